@@ -1,0 +1,1 @@
+"""The book: the creatures that a game master draws from."""
