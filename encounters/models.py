@@ -129,9 +129,9 @@ class Encounter(models.Model):
 
     state = models.CharField(max_length=10, default="preparing", editable=False)
     round = models.PositiveIntegerField(default=0, editable=False)
-    current = models.PositiveIntegerField(null=True, editable=False)  # place whose turn it is
+    current = models.PositiveIntegerField(null=True, editable=False)  # slot whose turn it is
     turn_step = models.PositiveIntegerField(null=True, editable=False)
-    places = models.JSONField(default=list, editable=False)  # in the order of initiative
+    slots = models.JSONField(default=list, editable=False)  # in the order of initiative
     last_number = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -174,7 +174,7 @@ class Combatant(models.Model):
     label = models.CharField(max_length=80, blank=True)
     letter = models.PositiveIntegerField(default=0)
     notes = models.TextField(max_length=10_000, blank=True)
-    place = models.PositiveIntegerField(null=True)
+    slot = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -1,0 +1,282 @@
+"""Initiative: one die for identical creatures, the order of the slots, and its ties.
+
+Source: DRS, chapter "Combattre" / "Initiative"; SRD 5.1, "Initiative".
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from rules.fight import Combatant, Event, Fight, Outcome, RuleError, Slot, names, told
+
+TOTAL_RANGE = range(-99, 1_000)
+ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Slots with the same total. Who may settle it depends on who plays them."""
+
+    total: int
+    slots: tuple[int, ...]  # in the present order
+    kind: str  # gm: the GM chooses | players: they choose | mixed: the GM, or a roll-off
+    open: bool  # not settled yet
+
+
+def identical(one: Combatant, other: Combatant) -> bool:
+    """Whether two combatants roll one die: the same creature, numbers and side."""
+    return bool(one.creature) and all(
+        getattr(one, name) == getattr(other, name)
+        for name in ("creature", "name", "side", "is_hero", "initiative_bonus", "dexterity")
+    )
+
+
+def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
+    """The fight with each newcomer in a slot: that of its like, or a new one at the end."""
+    slots = list(fight.slots)
+    for newcomer in newcomers:
+        like = _like(fight, newcomer) if fight.settings.group_initiative else None
+        if like is None:
+            slots.append(Slot(newcomer.number))
+        number = newcomer.number if like is None else like
+        fight = fight.with_combatant(newcomer.number, slot=number)
+    return replace(fight, slots=tuple(slots))
+
+
+def _like(fight: Fight, newcomer: Combatant) -> int | None:
+    for other in fight.combatants:
+        if other.slot is not None and identical(newcomer, other):
+            return other.slot
+    return None
+
+
+def initiative_bonus(fight: Fight, slot: int) -> int | None:
+    """The modifier of a slot's Dexterity check, or None when it is not known."""
+    members = fight.members(slot)
+    return members[0].initiative_bonus if members else None
+
+
+def unrolled(fight: Fight) -> tuple[int, ...]:
+    """The slots without a total whose modifier is known, so that a die can give them one."""
+    return tuple(
+        slot.number
+        for slot in fight.slots
+        if slot.total is None and initiative_bonus(fight, slot.number) is not None
+    )
+
+
+def ties(fight: Fight) -> tuple[Tie, ...]:
+    """Every tie of the order, highest first."""
+    by_total: dict[int, list[Slot]] = {}
+    for slot in fight.slots:
+        if slot.total is not None:
+            by_total.setdefault(slot.total, []).append(slot)
+    members = fight.by_slot()
+    return tuple(
+        _tie(total, slots, members)
+        for total, slots in sorted(by_total.items(), reverse=True)
+        if len(slots) > 1
+    )
+
+
+def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) -> Tie:
+    played = {all(c.is_hero for c in members[slot.number]) for slot in slots}
+    kind = "mixed" if len(played) == 2 else "players" if True in played else "gm"
+    unsettled = any(not slot.settled for slot in slots)
+    return Tie(total, tuple(slot.number for slot in slots), kind, unsettled)
+
+
+def _tie_at(fight: Fight, total: int) -> Tie:
+    for tie in ties(fight):
+        if tie.total == total:
+            return tie
+    raise RuleError("not-a-tie")
+
+
+def contenders(fight: Fight, total: int) -> tuple[Slot, ...]:
+    """Who takes part in a roll-off at this total: all but those placed there by hand.
+
+    Raises `RuleError("not-a-tie")` when there is no such tie (any more).
+    """
+    tied = [fight.slot(number) for number in _tie_at(fight, total).slots]
+    free = tuple(slot for slot in tied if slot.settled != "by-hand")
+    return free if len(free) > 1 else tuple(tied)
+
+
+def roll_off(slots: Iterable[Slot], d20: Callable[[], int]) -> dict[int, tuple[int, ...]]:
+    """Roll until no two slots are equal; dice of an earlier roll-off are kept and rolled against.
+
+    Returns each slot's d20s. Raises `RuleError("roll-off-without-end")` when chance is broken.
+    """
+    dice = {slot.number: slot.tie_dice or (d20(),) for slot in slots}
+    for _ in range(ROLL_OFF_LIMIT):
+        equal = [n for n, own in dice.items() if list(dice.values()).count(own) > 1]
+        if not equal:
+            return dice
+        dice |= {number: (*dice[number], d20()) for number in equal}
+    raise RuleError("roll-off-without-end")
+
+
+def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
+    """The fight with these slots moved to where their totals belong; nobody else moves.
+
+    A slot goes behind those already there on equal totals; before the fight begins the order of
+    entry decides instead. Where the GM has arranged the order by hand, it goes where it is out
+    of order with the fewest.
+    """
+    moving = [fight.slot(number) for number in sorted(numbers)]
+    order = [slot for slot in fight.slots if slot not in moving]
+    by_entry = fight.state == "rolling"
+    for slot in moving:
+        costs = [0]
+        for other in order:  # standing behind `other` instead of before it
+            costs.append(costs[-1] + (1 if _precedes(slot, other, by_entry) else -1))
+        lowest = min(costs)
+        order.insert(len(costs) - 1 - costs[::-1].index(lowest), slot)
+    return replace(fight, slots=tuple(order))
+
+
+def _precedes(slot: Slot, other: Slot, by_entry: bool) -> bool:
+    if slot.total != other.total:
+        return other.total is None or (slot.total is not None and slot.total > other.total)
+    return by_entry and not other.settled and slot.number < other.number
+
+
+@dataclass(frozen=True, slots=True)
+class RollInitiative:
+    """Give slots their totals: a d20 plus the modifier, or the total a player calls out.
+
+    Raises `RuleError`: "initiative-out-of-range", "initiative-bonus-unknown", "no-slot".
+    """
+
+    dice: Mapping[int, int] = field(default_factory=dict)  # slot -> d20
+    totals: Mapping[int, int | None] = field(default_factory=dict)  # slot -> total; None empties
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        events: list[Event] = []
+        changed: dict[int, Slot] = {}
+        for number in (*self.totals, *self.dice):
+            slot = self._slot(fight, number)
+            if slot != fight.slot(number):
+                changed[number] = slot
+                events.append(_rolled(fight, slot))
+        fight = fight.with_slots(lambda slot: changed.get(slot.number, slot))
+        return Outcome(placed(fight, changed), tuple(events))
+
+    def _slot(self, fight: Fight, number: int) -> Slot:
+        slot = fight.slot(number)
+        total: int | None
+        if number in self.dice:
+            bonus = initiative_bonus(fight, number)
+            if bonus is None:
+                raise RuleError("initiative-bonus-unknown", who=names(fight.members(number)))
+            total = self.dice[number] + bonus
+        else:
+            total = self.totals[number]
+            if total == slot.total:
+                return slot
+        if total is not None and total not in TOTAL_RANGE:
+            raise RuleError("initiative-out-of-range")
+        die = self.dice.get(number)
+        return replace(slot, total=total, die=die, tie_dice=(), settled="")
+
+
+def _rolled(fight: Fight, slot: Slot) -> Event:
+    who = names(fight.members(slot.number))
+    return Event("initiative-rolled", {"who": who, "total": slot.total, "die": slot.die})
+
+
+@dataclass(frozen=True, slots=True)
+class BreakTie:
+    """Settle a tie by hand: these slots act in this order. Their totals stay.
+
+    Raises `RuleError("not-a-tie")` unless they are just the slots of one tie.
+    """
+
+    order: tuple[int, ...]
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        total = fight.slot(self.order[0]).total if self.order else None
+        if total is None or sorted(_tie_at(fight, total).slots) != sorted(self.order):
+            raise RuleError("not-a-tie")
+        fight = _arranged(fight, self.order)
+        fight = fight.with_slots(
+            lambda slot: replace(slot, settled="by-hand") if slot.number in self.order else slot
+        )
+        return told(fight, "tie-settled", order=_named(fight, self.order), total=total)
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """Settle a tie by plain d20s, the highest first; equal rolls have rolled again.
+
+    Raises `RuleError`: "not-a-tie", or "not-a-roll-off" when the dice do not decide it.
+    """
+
+    total: int
+    dice: Mapping[int, tuple[int, ...]]  # slot -> its d20s, as `roll_off` gives them
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        tied = {slot.number for slot in contenders(fight, self.total)}
+        if tied != set(self.dice) or len(set(self.dice.values())) != len(self.dice):
+            raise RuleError("not-a-roll-off")
+        order = sorted(self.dice, key=lambda number: self.dice[number], reverse=True)
+        fight = _arranged(fight, order).with_slots(
+            lambda slot: replace(slot, settled="by-dice", tie_dice=self.dice[slot.number])
+            if slot.number in tied
+            else slot
+        )
+        dice = [list(self.dice[number]) for number in order]
+        order_named = _named(fight, order)
+        return told(fight, "rolled-off", order=order_named, total=self.total, dice=dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Reorder:
+    """Put a slot before another, or last: the GM's hand beats everything. Totals stay.
+
+    Raises `RuleError("no-slot")` when one of them is gone.
+    """
+
+    slot: int
+    before: int | None  # None: to the end
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        moved = fight.slot(self.slot)
+        if self.before is not None:
+            fight.slot(self.before)
+        if self.slot == self.before:
+            return Outcome(fight)
+        order = [slot for slot in fight.slots if slot.number != self.slot]
+        index = next((i for i, s in enumerate(order) if s.number == self.before), len(order))
+        order.insert(index, moved)
+        fight = _settled_by_move(replace(fight, slots=tuple(order)), moved)
+        return told(fight, "moved", who=names(fight.members(self.slot)))
+
+
+def _settled_by_move(fight: Fight, moved: Slot) -> Fight:
+    """A place chosen by hand is settled, and so is a tie in which it was the last question."""
+    tied = [s.number for s in fight.slots if s.total == moved.total and s.total is not None]
+    asked = [n for n in tied if n != moved.number and not fight.slot(n).settled]
+    settled = {moved.number, *(asked if len(asked) == 1 else ())}
+    if len(tied) < 2:
+        return fight
+    return fight.with_slots(
+        lambda slot: replace(slot, settled="by-hand") if slot.number in settled else slot
+    )
+
+
+def _arranged(fight: Fight, order: Iterable[int]) -> Fight:
+    """These slots in this order, in the positions they hold together now."""
+    wanted = [fight.slot(number) for number in order]
+    queue = iter(wanted)
+    chosen = set(wanted)
+    slots = tuple(next(queue) if slot in chosen else slot for slot in fight.slots)
+    return replace(fight, slots=slots)
+
+
+def _named(fight: Fight, order: Iterable[int]) -> list[list[dict[str, object]]]:
+    return [names(fight.members(number)) for number in order]

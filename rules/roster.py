@@ -1,0 +1,172 @@
+"""Who takes part: joining, leaving, and the facts of a combatant that the GM sets.
+
+Source: RULES of the table for joining a running fight; DRS, chapter "Combattre".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.fight import (
+    COMBATANT_LIMIT,
+    Combatant,
+    Event,
+    Fight,
+    Outcome,
+    RuleError,
+    names,
+    told,
+)
+from rules.initiative import RollInitiative, placed, seated
+from rules.labelling import lettered, numbered, revealed
+from rules.surprise import find_surprised
+from rules.turns import turn_after_leaving
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Newcomers enter the fight; their numbers are given here.
+
+    In a running fight those like a group already there join it and its total. The others are
+    placed by their own, behind equal totals, and act from the next round on if their place has
+    already passed. Raises `RuleError("too-many")` beyond 200 combatants.
+    """
+
+    newcomers: tuple[Combatant, ...]
+    dice: tuple[int, ...] = ()  # d20s, in case a newcomer needs a total of its own
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        if len(fight.combatants) + len(self.newcomers) > COMBATANT_LIMIT:
+            raise RuleError("too-many", limit=COMBATANT_LIMIT)
+        first = fight.last_number + 1
+        entered = tuple(
+            replace(c, number=first + i, slot=None) for i, c in enumerate(self.newcomers)
+        )
+        fight = replace(
+            fight,
+            combatants=(*fight.combatants, *entered),
+            last_number=fight.last_number + len(entered),
+        )
+        fight = lettered(numbered(fight))
+        events = (Event("joined", {"who": names(fight.combatants[-len(entered) :])}),)
+        if fight.state == "preparing" or not entered:
+            return Outcome(fight, events if entered else ())
+        return self._in_order(fight, entered, events)
+
+    def _in_order(
+        self, fight: Fight, entered: tuple[Combatant, ...], events: tuple[Event, ...]
+    ) -> Outcome:
+        before = {slot.number for slot in fight.slots}
+        fight = seated(fight, entered)
+        new = [slot.number for slot in fight.slots if slot.number not in before]
+        if fight.state == "rolling":
+            return Outcome(find_surprised(placed(fight, new)), events)
+        rollable = [n for n in new if fight.combatant(n).initiative_bonus is not None]
+        rolled = RollInitiative(dict(zip(rollable, self.dice, strict=False))).run(fight)
+        fight = placed(rolled.fight, [n for n in new if n not in rollable])
+        return Outcome(_passed(fight, new), (*events, *rolled.events))
+
+
+def _passed(fight: Fight, new: list[int]) -> Fight:
+    """Newcomers before the current slot have missed this round."""
+    order = [slot.number for slot in fight.slots]
+    now = order.index(fight.current) if fight.current in order else 0
+    late = {number for number in new if order.index(number) < now}
+    return fight.with_slots(
+        lambda slot: replace(slot, acted=True) if slot.number in late else slot
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Take combatants out of the fight. If that empties the current slot, the next one begins."""
+
+    targets: tuple[int, ...]
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        gone = [fight.combatant(number) for number in self.targets]
+        staying = tuple(c for c in fight.combatants if c.number not in self.targets)
+        slots = tuple(s for s in fight.slots if any(c.slot == s.number for c in staying))
+        left = replace(fight, combatants=staying, slots=slots)
+        events = (Event("left", {"who": names(gone)}),)
+        if fight.state == "rolling":
+            left = find_surprised(left)
+        if fight.current is None or any(slot.number == fight.current for slot in slots):
+            return Outcome(left, events)
+        after = turn_after_leaving(left)
+        return Outcome(after.fight, (*events, *after.events))
+
+
+@dataclass(frozen=True, slots=True)
+class SetHidden:
+    """Hide combatants from the players, or let them be seen."""
+
+    targets: tuple[int, ...]
+    hidden: bool
+
+    def run(self, fight: Fight) -> Outcome:
+        who = [fight.combatant(number) for number in self.targets]
+        if self.hidden:
+            changed = fight.with_each({number: {"hidden": True} for number in self.targets})
+        else:
+            changed = revealed(fight, self.targets)
+        return told(changed, "hidden" if self.hidden else "revealed", who=names(who))
+
+
+@dataclass(frozen=True, slots=True)
+class SetOut:
+    """Let the order pass a combatant over, or take it back in."""
+
+    target: int
+    out: bool
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        who = fight.combatant(self.target)
+        changed = fight.with_combatant(self.target, out=self.out)
+        if fight.state == "rolling":
+            changed = find_surprised(changed)
+        return told(changed, "taken-out" if self.out else "taken-in", who=names([who]))
+
+
+EDITABLE = (
+    "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
+    "passive_perception", "stealth_bonus", "speed", "cannot_be_surprised", "label", "notes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Set facts of a combatant to what the GM says.
+
+    Raises `RuleError`: "not-editable", "hp-above-maximum", and "side-is-settled" once the order
+    has been made.
+    """
+
+    target: int
+    changes: Mapping[str, Any]  # field -> value
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        was = fight.combatant(self.target)
+        if any(name not in EDITABLE for name in self.changes):
+            raise RuleError("not-editable")
+        now = replace(was, **self._named(was))
+        if now.hp is not None and not 0 <= now.hp <= (now.max_hp or 0):
+            raise RuleError("hp-above-maximum", maximum=now.max_hp)
+        if now.side != was.side and was.slot is not None:
+            raise RuleError("side-is-settled")
+        combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
+        fight = numbered(replace(fight, combatants=combatants))
+        if fight.state == "rolling":
+            fight = find_surprised(fight)
+        return told(fight, "edited", who=names([now]))
+
+    def _named(self, was: Combatant) -> dict[str, Any]:
+        """A new name stands for both languages, and needs no number of its own."""
+        changes = dict(self.changes)
+        if changes.get("name", was.name) != was.name:
+            changes |= {"name_fr": "", "ordinal": 0}
+        return changes
