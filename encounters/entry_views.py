@@ -1,0 +1,34 @@
+"""The GM's way in and out. Opening an entry link changes nothing; its button does."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from encounters import access
+
+
+@require_safe
+def explain(request: HttpRequest) -> HttpResponse:
+    """Say how to get in (again); the only page of the GM's side that anybody may see."""
+    return render(request, "encounters/entry/explain.html")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, secret: str) -> HttpResponse:
+    """Show an entry link's button; on its press, let this browser in, once."""
+    if not access.is_trusted_channel(request):
+        return access.far_away(request)
+    if request.method == "POST" and access.enter(request, secret):
+        return redirect("/")
+    if not access.is_open(secret):
+        sentence = _("This entry link has been used already, or it is older than 30 minutes.")
+        return render(request, "encounters/entry/explain.html", {"why": sentence}, status=410)
+    return render(request, "encounters/entry/enter.html")
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Lock this browser: it needs a new entry link from now on."""
+    access.leave(request)
+    return redirect(access.ENTRY_PATH)

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+"""Qui-Vive's one door: `python3 manage.py start --lan` and `python3 manage.py test`."""
+
+import os
+import sys
+
+from config import bootstrap
+
+
+def main() -> None:
+    """Set the environment up if need be, then run the command."""
+    testing = sys.argv[1:2] == ["test"]
+    bootstrap.enter_environment(development=testing)
+    # Tests live in a data directory of their own.
+    os.environ.setdefault(
+        "DJANGO_SETTINGS_MODULE", "tests.settings" if testing else "config.settings"
+    )
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
