@@ -107,4 +107,4 @@ def _french(record: Record) -> str:
 
 
 def _folded(names: Iterable[str]) -> str:
-    return "\n".join(dict.fromkeys(fold(name) for name in names))
+    return "".join(f"\n{name}" for name in dict.fromkeys(fold(name) for name in names))

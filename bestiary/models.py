@@ -34,12 +34,12 @@ class Creature(models.Model):
     initiative = models.IntegerField()  # bonus
     stealth = models.IntegerField()  # bonus
     passive_perception = models.IntegerField()
-    facts = models.JSONField()
-    # Names as `folding.fold` writes them, one a line; the first is its own, another is the one
-    # that the creature bore in the 2014 rules.
+    # Names as `folding.fold` writes them, each after a line break, so that the beginnings of words
+    # can be looked for; the first is its own, another the one it bore in the 2014 rules.
     search_en = models.TextField()
     search_fr = models.TextField()
     last_used = models.DateTimeField(null=True, blank=True)  # when last added to a fight
+    facts = models.JSONField()  # last column, so that a search need not read past it
 
     class Meta:
         verbose_name = _("creature")

@@ -1,7 +1,8 @@
 """Finding a creature by what is typed, in English or French, with or without accents.
 
 Order: the edition played, names that begin so, names with a word that begins so, the creature used
-last, the plainest name; after all of them those that hold the typed letters inside a word.
+last, the plainest name; after all of them those that hold the typed letters inside a word, where
+a letter alone is not looked for.
 """
 
 from __future__ import annotations
@@ -67,20 +68,27 @@ def _hits(text: str, prefer: str) -> Iterator[Hit]:
     words = _words(text)
     if not words:
         return
-    # The database narrows the choice by the longest word, the most telling one.
-    longest = max(words, key=lambda word: len(word.text))
-    narrowed = Q()
-    for part in (longest.text, *longest.singulars):
-        narrowed |= Q(search_en__contains=part) | Q(search_fr__contains=part)
+    narrowed = _narrowed(max(words, key=lambda word: len(word.text)))
     rows = Creature.objects.filter(narrowed).values_list(
         "pk", "search_en", "search_fr", "edition", "last_used"
     )
-    for pk, search_en, search_fr, edition, last_used in rows.iterator():
-        names = f"{search_en}\n{search_fr}".split("\n")
+    for pk, search_en, search_fr, edition, last_used in rows:
+        names = f"{search_en}{search_fr}".split("\n")[1:]
         rank, length, name = min((_rank(words, name), len(name), name) for name in names)
         if rank < NOT:
             used = -last_used.timestamp() if last_used else 0.0
             yield Hit(rank == INSIDE, edition != prefer, rank, used, length, name, pk)
+
+
+def _narrowed(longest: Word) -> Q:
+    """What the database can tell by the longest typed word, the most telling one."""
+    parts = [longest.text, *longest.singulars]
+    if len(longest.text) == 1:
+        parts = [f" {longest.text}", f"\n{longest.text}"]
+    narrowed = Q()
+    for part in parts:
+        narrowed |= Q(search_en__contains=part) | Q(search_fr__contains=part)
+    return narrowed
 
 
 def _words(text: str) -> list[Word]:
@@ -96,7 +104,7 @@ def _rank(words: list[Word], name: str) -> int:
     for word in words:
         if f" {word.text}" in padded or any(f" {one} " in padded for one in word.singulars):
             continue
-        if word.text not in name:
+        if len(word.text) == 1 or word.text not in name:
             return NOT
         inside = True
     if inside:

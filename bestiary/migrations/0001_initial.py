@@ -57,10 +57,10 @@ class Migration(migrations.Migration):
                 ("initiative", models.IntegerField()),
                 ("stealth", models.IntegerField()),
                 ("passive_perception", models.IntegerField()),
-                ("facts", models.JSONField()),
                 ("search_en", models.TextField()),
                 ("search_fr", models.TextField()),
                 ("last_used", models.DateTimeField(blank=True, null=True)),
+                ("facts", models.JSONField()),
             ],
             options={
                 "verbose_name": "creature",
