@@ -133,6 +133,8 @@ class Encounter(models.Model):
     turn_step = models.PositiveIntegerField(null=True, editable=False)
     slots = models.JSONField(default=list, editable=False)  # in the order of initiative
     last_number = models.PositiveIntegerField(default=0, editable=False)
+    seen_slot = models.PositiveIntegerField(null=True, editable=False)
+    seen_round = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         ordering: ClassVar = ["-used", "-pk"]

@@ -104,7 +104,7 @@ class Slot:
     die: int | None = None  # the d20 behind the total; None when the total was typed
     tie_dice: tuple[int, ...] = ()  # its d20s in roll-offs
     settled: str = ""  # how its place among equal totals was decided: "" | by-hand | by-dice
-    acted: bool = False  # its turn of this round has begun, or its place came by
+    acted_round: int = 0  # the last round in which its turn began or its place came by
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ class Fight:
     last_number: int = 0  # the highest number given to a combatant so far
     version: int = 0  # steps taken
     turn_step: int | None = None  # version of the step that began the current turn
+    seen_slot: int | None = None  # the last slot whose turn players saw
+    seen_round: int = 0  # and the round it was in
 
     def combatant(self, number: int) -> Combatant:
         """Raises `RuleError("no-combatant")` when nobody has this number."""

@@ -9,7 +9,9 @@ from typing import Any
 
 from rules.fight import Combatant, Fight, RuleError, Slot
 
-FIGHT_FIELDS = ("state", "round", "current", "last_number", "turn_step")
+FIGHT_FIELDS = (
+    "state", "round", "current", "last_number", "turn_step", "seen_slot", "seen_round",
+)  # fmt: skip
 COMBATANT_FIELDS = tuple(f.name for f in fields(Combatant))
 
 Changes = dict[str, Any]
@@ -24,7 +26,7 @@ def slots_to_plain(slots: tuple[Slot, ...]) -> list[dict[str, Any]]:
             "die": s.die,
             "tie_dice": list(s.tie_dice),
             "settled": s.settled,
-            "acted": s.acted,
+            "acted_round": s.acted_round,
         }
         for s in slots
     ]

@@ -74,7 +74,7 @@ def _passed(fight: Fight, new: list[int]) -> Fight:
     now = order.index(fight.current) if fight.current in order else 0
     late = {number for number in new if order.index(number) < now}
     return fight.with_slots(
-        lambda slot: replace(slot, acted=True) if slot.number in late else slot
+        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
     )
 
 
@@ -112,7 +112,15 @@ class SetHidden:
             changed = fight.with_each({number: {"hidden": True} for number in self.targets})
         else:
             changed = revealed(fight, self.targets)
+            if any(fight.combatant(n).slot == fight.current for n in self.targets):
+                changed = _seen_acting(changed)
         return told(changed, "hidden" if self.hidden else "revealed", who=names(who))
+
+
+def _seen_acting(fight: Fight) -> Fight:
+    if fight.current is None:
+        return fight
+    return replace(fight, seen_slot=fight.current, seen_round=fight.round)
 
 
 @dataclass(frozen=True, slots=True)

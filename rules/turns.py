@@ -154,8 +154,8 @@ def next_slot(fight: Fight) -> int | None:
     """Whose turn *next turn* would begin, or None when every slot is passed over."""
     passed = _passed_over(fight)
     coming = [slot.number for slot in fight.slots if slot.number not in passed]
-    waiting = [slot.number for slot in fight.slots if slot.number in coming and not slot.acted]
-    return next(iter(waiting or coming), None)
+    acted = {slot.number for slot in fight.slots if slot.acted_round >= fight.round}
+    return next((number for number in coming if number not in acted), next(iter(coming), None))
 
 
 def turn_ended(fight: Fight) -> Fight:
@@ -181,15 +181,11 @@ def _next(fight: Fight) -> Outcome:
     if number is None:
         raise RuleError("nobody-can-act")
     events: tuple[Event, ...] = ()
-    if fight.slot(number).acted:
+    if fight.slot(number).acted_round >= fight.round:
         fight = replace(fight, round=fight.round + 1)
-        fight = fight.with_slots(lambda slot: replace(slot, acted=False))
         events = (Event("round-began", {"round": fight.round}),)
     come_by = _passed_over(fight) & set(_before(fight, number))
-    fight = fight.with_slots(
-        lambda slot: replace(slot, acted=True) if slot.number in come_by else slot
-    )
-    begun = _begun(fight, number)
+    begun = _begun(_with_acted(fight, come_by), number)
     return Outcome(begun.fight, (*events, *begun.events))
 
 
@@ -205,14 +201,21 @@ def _begun(fight: Fight, number: int) -> Outcome:
         shown = [c.number for c in members if c.hidden and not (c.has_acted or c.passed_over)]
         fight = revealed(fight, shown)
     fight = fight.with_each({c.number: {"reaction": True, "has_acted": True} for c in members})
-    fight = fight.with_slots(
-        lambda slot: replace(slot, acted=True) if slot.number == number else slot
-    )
+    fight = _with_acted(fight, {number})
     fight = replace(fight, current=number, turn_step=fight.version + 1)
+    if any(not c.hidden for c in fight.members(number)):
+        fight = replace(fight, seen_slot=number, seen_round=fight.round)
     standing = [c for c in members if not c.passed_over] or members
     return told(fight, "turn-began", who=names(standing), round=fight.round)
 
 
+def _with_acted(fight: Fight, slots: set[int]) -> Fight:
+    return fight.with_slots(
+        lambda slot: replace(slot, acted_round=fight.round) if slot.number in slots else slot
+    )
+
+
+_MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
 _OF_A_TURN = ("surprised", "reaction", "has_acted", "hidden")
 
 
@@ -220,13 +223,15 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     old = {name: pair[0] for name, pair in changes.get("fight", {}).items()}
     if old.get("state", "running") != "running":
         raise RuleError("no-previous-turn")
-    kept = {n: old[n] for n in ("current", "round", "turn_step") if n in old}
+    kept = {n: old[n] for n in _MARKERS if n in old}
     fight = replace(fight, **kept)
-    acted = {row["number"]: row["acted"] for row in changes.get("slots", ((), ()))[0]}
-    was = {row["number"]: row["acted"] for row in changes.get("slots", ((), ()))[1]}
+    before, after = (
+        {row["number"]: row["acted_round"] for row in rows}
+        for rows in changes.get("slots", ((), ()))
+    )
     fight = fight.with_slots(
-        lambda slot: replace(slot, acted=acted[slot.number])
-        if slot.number in acted and was.get(slot.number) == slot.acted
+        lambda slot: replace(slot, acted_round=before[slot.number])
+        if slot.number in before and after.get(slot.number) == slot.acted_round
         else slot
     )
     each: dict[int, dict[str, Any]] = {}
