@@ -169,6 +169,7 @@ class Combatant(models.Model):
     cannot_be_surprised = models.BooleanField(default=False)
     surprise = models.CharField(max_length=15, default="auto")
     surprised = models.BooleanField(default=False)
+    lost_turn = models.BooleanField(default=False)
     reaction = models.BooleanField(default=True)
     has_acted = models.BooleanField(default=False)
     out = models.BooleanField(default=False)

@@ -56,6 +56,7 @@ class Combatant:
     cannot_be_surprised: bool = False
     surprise: str = "auto"  # the GM's word: auto | surprised | not-surprised
     surprised: bool = False
+    lost_turn: bool = False  # its turn, if it has it, is lost to surprise
     reaction: bool = True  # still has it
     has_acted: bool = False  # has begun a turn in this fight
     out: bool = False  # passed over because the GM says so

@@ -153,7 +153,8 @@ class OverrideSurprise:
         changed = fight.with_combatant(self.target, surprise=self.surprise)
         if fight.state == "running":
             surprised = self.surprise == "surprised"
-            changed = changed.with_combatant(self.target, surprised=surprised)
+            lost = surprised and who.slot == fight.current
+            changed = changed.with_combatant(self.target, surprised=surprised, lost_turn=lost)
         else:
             changed = find_surprised(changed)
         return told(changed, "surprise-set", who=names([who]), surprise=self.surprise)

@@ -200,7 +200,12 @@ def _begun(fight: Fight, number: int) -> Outcome:
     if fight.settings.reveal_on_turn:
         shown = [c.number for c in members if c.hidden and not (c.has_acted or c.passed_over)]
         fight = revealed(fight, shown)
-    fight = fight.with_each({c.number: {"reaction": True, "has_acted": True} for c in members})
+    fight = fight.with_each(
+        {
+            c.number: {"reaction": True, "has_acted": True, "lost_turn": c.surprised}
+            for c in members
+        }
+    )
     fight = _with_acted(fight, {number})
     fight = replace(fight, current=number, turn_step=fight.version + 1)
     if any(not c.hidden for c in fight.members(number)):
@@ -216,7 +221,7 @@ def _with_acted(fight: Fight, slots: set[int]) -> Fight:
 
 
 _MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
-_OF_A_TURN = ("surprised", "reaction", "has_acted", "hidden")
+_OF_A_TURN = ("surprised", "lost_turn", "reaction", "has_acted", "hidden")
 
 
 def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:

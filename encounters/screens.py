@@ -1,0 +1,116 @@
+"""What each screen may show, built from allow-lists of small values; templates get nothing else.
+
+The players' board is a pure function of what is public: hidden combatants leave no trace in it,
+neither a gap nor a count nor a turn.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import rules
+from encounters.models import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A combatant's name in both languages, with the number or letter that tells it apart."""
+
+    en: str
+    fr: str
+    mark: str = ""
+
+
+# What players see
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCreature:
+    name: Name
+    health: str  # healthy | hurt | bloodied | down | "" when nobody knows
+    surprised: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSlot:
+    """Those who act together, as far as players see them."""
+
+    side: str
+    members: tuple[PlayerCreature, ...]
+    gone: bool  # all of them are out of the fight
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBoard:
+    campaign: str
+    state: str  # waiting | running | over
+    round: int = 0
+    now: PlayerSlot | None = None  # whose turn it is
+    coming: tuple[PlayerSlot, ...] = ()  # those still to act in this round
+    later: tuple[PlayerSlot, ...] = ()  # those who act in the next one
+    gone: tuple[PlayerSlot, ...] = ()
+
+
+def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
+    """What the players of this campaign see of the fight they follow, if there is one."""
+    if fight is None or fight.state not in ("running", "ended"):
+        return PlayerBoard(campaign.name, "waiting")
+    if fight.state == "ended":
+        return PlayerBoard(campaign.name, "over")
+    seen = _visible_slots(fight)
+    now = seen.get(fight.seen_slot) if fight.seen_slot is not None else None
+    acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
+    rest = [(n, slot) for n, slot in seen.items() if slot is not now]
+    return PlayerBoard(
+        campaign.name,
+        "running",
+        round=max(fight.seen_round, 1),
+        now=now,
+        coming=tuple(slot for n, slot in rest if not slot.gone and n not in acted),
+        later=tuple(slot for n, slot in rest if not slot.gone and n in acted),
+        gone=tuple(slot for _, slot in rest if slot.gone),
+    )
+
+
+def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
+    """The slots of which players see anybody, in order."""
+    visible = [c for c in fight.combatants if not c.hidden]
+    lettered = _names_with_letters(visible)
+    slots: dict[int, PlayerSlot] = {}
+    for slot in fight.slots:
+        members = [c for c in visible if c.slot == slot.number]
+        if members:
+            creatures = tuple(
+                PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))
+                for c in members
+            )
+            gone = all(c.passed_over for c in members)
+            slots[slot.number] = PlayerSlot(members[0].side, creatures, gone)
+    return slots
+
+
+def _seen_surprised(combatant: rules.Combatant, fight: rules.Fight) -> bool:
+    """Surprise ends with the turn, but for players the turn lasts until they see the next one."""
+    if combatant.slot == fight.seen_slot:
+        return combatant.lost_turn
+    return combatant.surprised
+
+
+def _names_with_letters(visible: Iterable[rules.Combatant]) -> set[str]:
+    """Names that more than one creature in sight has borne: only those need their letters."""
+    return {rules.shown_name(c) for c in visible if c.letter > 1}
+
+
+def _public_name(combatant: rules.Combatant, lettered: set[str]) -> Name:
+    shown = rules.shown_name(combatant)
+    french = combatant.label or combatant.name_fr or combatant.name
+    mark = letters(combatant.letter) if shown in lettered else ""
+    return Name(shown, french, mark)
+
+
+def letters(number: int) -> str:
+    """A, B … Z, AA, AB … for 1, 2 … 26, 27, 28 …; nothing for 0."""
+    text = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text

@@ -1,0 +1,156 @@
+"""The only way a fight changes: one transaction from the lock to the commit, then the news.
+
+Undo and redo put back the stored values of a step; they are steps themselves, so that history
+is one line and nothing in it is deleted.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+import rules
+from encounters import publishing
+from encounters.models import Encounter, Step
+from encounters.store import load_fight, save_fight
+
+Build = Callable[[rules.Fight], rules.Command]  # dice are rolled here, once the fight is known
+
+
+class Stale(Exception):
+    """The page was made before the fight's latest steps, which this command must have seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A fight after a step."""
+
+    encounter: Encounter
+    fight: rules.Fight
+    repeated: bool = False  # the same key had been taken already, and nothing was done again
+
+
+def take_step(
+    uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | None = None
+) -> Taken:
+    """Change a fight by the command that `build` makes.
+
+    `name` is the command's own in kebab-case. `seen` is the version on the reader's screen, for
+    a command that depends on the order. Raises `Encounter.DoesNotExist`, `Stale` or
+    `rules.RuleError`, and then nothing has changed.
+    """
+
+    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+        command = build(fight)
+        outcome = command.run(fight)
+        events = [{"code": event.code, **event.details} for event in outcome.events]
+        step = Step(
+            command=name,
+            arguments=_arguments(command),
+            events=events,
+            undo_next=encounter.undo_step,
+        )
+        encounter.undo_step, encounter.redo_step = encounter.version + 1, None
+        return outcome.fight, step
+
+    return _step(uuid, key, seen, change)
+
+
+def previous_turn(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+    """Take back what the step that began the current turn changed."""
+
+    def build(fight: rules.Fight) -> rules.Command:
+        changes: list[dict[str, Any]] = []
+        version = fight.turn_step
+        present = {slot.number for slot in fight.slots}
+        while version is not None:
+            step = Step.objects.get(encounter__uuid=uuid, version=version)
+            changes.append(step.changes)
+            facts = step.changes.get("fight", {})
+            current = facts["current"][0] if "current" in facts else fight.current
+            if current is None or current in present:
+                break
+            version = facts["turn_step"][0]
+        return rules.PreviousTurn(tuple(changes))
+
+    return take_step(uuid, key, "previous-turn", build, seen=seen)
+
+
+def undo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+    """Take back the last step that stands. Raises as `take_step`; "nothing-to-undo"."""
+
+    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+        undone = _stored(encounter, encounter.undo_step, "nothing-to-undo")
+        step = Step(
+            command="undo",
+            of=undone.of or undone.version,
+            events=undone.events,
+            undo_next=undone.undo_next,
+            redo_next=encounter.redo_step,
+        )
+        encounter.undo_step, encounter.redo_step = undone.undo_next, encounter.version + 1
+        return rules.restored(fight, undone.changes, after=False), step
+
+    return _step(uuid, key, seen, change)
+
+
+def redo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+    """Do again what was undone last. Raises as `take_step`; "nothing-to-redo"."""
+
+    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+        undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
+        step = Step(
+            command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step
+        )
+        encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
+        return rules.restored(fight, undo.changes, after=False), step
+
+    return _step(uuid, key, seen, change)
+
+
+def _stored(encounter: Encounter, version: int | None, otherwise: str) -> Step:
+    if version is None:
+        raise rules.RuleError(otherwise)
+    return Step.objects.get(encounter=encounter, version=version)
+
+
+def _arguments(command: rules.Command) -> dict[str, Any]:
+    return {} if isinstance(command, rules.PreviousTurn) else asdict(command)  # type: ignore[call-overload]
+
+
+Change = Callable[[Encounter, rules.Fight], tuple[rules.Fight, Step]]
+
+
+def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
+    with transaction.atomic():
+        encounter = (
+            Encounter.objects.select_for_update(of=("self",))
+            .select_related("campaign")
+            .get(uuid=uuid)
+        )
+        before = load_fight(encounter)
+        if Step.objects.filter(encounter=encounter, key=key).exists():
+            return Taken(encounter, before, repeated=True)
+        if seen is not None and seen != encounter.version:
+            raise Stale
+        after, step = change(encounter, before)
+        changes = rules.difference(before, after)
+        if not changes and step.command not in ("undo", "redo"):
+            return Taken(encounter, before)
+        save_fight(encounter, before, after)
+        encounter.version += 1
+        encounter.used = timezone.now()
+        step.encounter, step.key = encounter, key
+        step.version, step.changes = encounter.version, changes
+        step.save(force_insert=True)
+        if before.state != "running" and after.state == "running":
+            encounter.campaign.shown = encounter
+        encounter.save()
+        after = replace(after, version=encounter.version)
+        publishing.publish(encounter.campaign, encounter, after)
+        transaction.on_commit(partial(publishing.announce, encounter))
+    return Taken(encounter, after)

@@ -1,0 +1,67 @@
+"""Where rows and rules meet: an encounter's rows as a `rules.Fight`, and back what differs."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+import rules
+from encounters.models import Combatant, Encounter
+from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS
+
+Changes = dict[str, Any]
+
+
+def settings_of(encounter: Encounter) -> rules.Settings:
+    """How this table plays, as its campaign says."""
+    campaign = encounter.campaign
+    return rules.Settings(
+        stealth_tie=campaign.stealth_tie,
+        surprise_reading=campaign.surprise_reading,
+        group_initiative=campaign.group_initiative,
+        reveal_on_turn=campaign.reveal_on_turn,
+    )
+
+
+def load_fight(encounter: Encounter) -> rules.Fight:
+    """The fight that this encounter's rows hold; one query."""
+    rows = Combatant.objects.filter(encounter=encounter).order_by("number")
+    return rules.Fight(
+        combatants=tuple(rules.Combatant(*row) for row in rows.values_list(*COMBATANT_FIELDS)),
+        slots=rules.slots_from_plain(encounter.slots),
+        settings=settings_of(encounter),
+        version=encounter.version,
+        **{name: getattr(encounter, name) for name in FIGHT_FIELDS},
+    )
+
+
+def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) -> None:
+    """Write the rows that differ, and set (not save) the encounter's own columns."""
+    for name in FIGHT_FIELDS:
+        setattr(encounter, name, getattr(after, name))
+    if before.slots != after.slots:
+        encounter.slots = rules.slots_to_plain(after.slots)
+    old = {c.number: c for c in before.combatants}
+    new = {c.number: c for c in after.combatants}
+    rows = Combatant.objects.filter(encounter=encounter)
+    if gone := old.keys() - new.keys():
+        rows.filter(number__in=gone).delete()
+    if entered := [asdict(c) for number, c in new.items() if number not in old]:
+        Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
+    changed = [(old[n], c) for n, c in new.items() if n in old and old[n] != c]
+    for numbers, changes in _alike(changed):
+        rows.filter(number__in=numbers).update(**changes)
+
+
+def _alike(
+    changed: Iterable[tuple[rules.Combatant, rules.Combatant]],
+) -> list[tuple[list[int], Changes]]:
+    """The combatants that change in the same way, together: a query for each way."""
+    ways: dict[tuple[tuple[str, Any], ...], list[int]] = {}
+    for was, now in changed:
+        way = tuple(
+            (name, getattr(now, name))
+            for name in COMBATANT_FIELDS
+            if getattr(was, name) != getattr(now, name)
+        )
+        ways.setdefault(way, []).append(now.number)
+    return [(numbers, dict(way)) for way, numbers in ways.items()]
