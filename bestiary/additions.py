@@ -13,7 +13,7 @@ from bestiary.folding import fold, singulars
 MOST = 200  # combatants in an encounter
 
 # A lone "x" is a sign only with a space on its side: "6 xorn" are six xorns.
-IN_FRONT = re.compile(r"([0-9]{1,9})(?:\s*x\s+|\s*[×*]\s*|\s*)(\D.*)", re.IGNORECASE)
+IN_FRONT = re.compile(r"([0-9]{1,9})(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE)
 BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]{1,9})", re.IGNORECASE)
 NOBODY = re.compile(r"[0-9×*\s]*")
 

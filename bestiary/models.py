@@ -44,9 +44,9 @@ class Creature(models.Model):
     class Meta:
         verbose_name = _("creature")
         verbose_name_plural = _("creatures")
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["source", "key"], name="creature_source_key"),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.name
