@@ -5,7 +5,6 @@ Standard library only. Everything here must parse on old Pythons, to say kindly 
 
 from __future__ import annotations
 
-import gettext
 import hashlib
 import os
 import shutil
@@ -13,12 +12,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from config.terminal import gettext as _
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOCKS = ROOT / "requirements"
 OLDEST = (3, 11)
-
-_ = gettext.translation("django", str(ROOT / "locale"), fallback=True).gettext
 
 
 def enter_environment(development: bool) -> None:
@@ -28,7 +27,7 @@ def enter_environment(development: bool) -> None:
     does nothing: what is installed there is their choice.
     """
     if sys.version_info < OLDEST:
-        version = "%d.%d" % OLDEST
+        version = "{}.{}".format(*OLDEST)
         sys.exit(_("Qui-Vive needs Python %(version)s or newer.") % {"version": version})
     ours = Path(sys.prefix).resolve() == VENV.resolve()
     if sys.prefix != sys.base_prefix and not ours:

@@ -17,7 +17,6 @@ EXPECTED_PRAGMAS: dict[str, str | int] = {
     "synchronous": 2,  # FULL: a commit survives a power cut
     "foreign_keys": 1,
     "busy_timeout": 5000,  # milliseconds
-    "trusted_schema": 0,
 }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 KEY_LENGTH = 50  # characters; the shortest key accepted
+_NOTE = "instance.json"
 _POSIX = os.name == "posix"  # Windows keeps a user's own folders private by itself
 
 
@@ -24,13 +25,9 @@ class Unsafe(Exception):
 class AlreadyRunning(Exception):
     """Another server runs on this data directory."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        self.url = url  # its address on this computer; empty while it is still starting
-
 
 def data_directory() -> Path:
-    """The place of the database, key and backups: `QUI_VIVE_DATA`, or the user's own data folder."""
+    """Where database, key and backups live: `QUI_VIVE_DATA`, or the user's own data folder."""
     chosen = os.environ.get("QUI_VIVE_DATA")
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -80,13 +77,13 @@ def _make_key(path: Path) -> None:
 class RunningLock:
     """Held by the one server of a data directory for its lifetime; the system frees it at death.
 
-    SQLite and the live pages are right with one process only. What the file says beside the lock
-    is the running server's address, so that a second start can open it.
+    SQLite and the live pages are right with one process only. A note beside the lock holds the
+    running server's address, so that a second start can open it.
     """
 
     def __init__(self, data: Path) -> None:
         self._path = data / "instance.lock"
-        self._note = data / "instance.json"
+        self._note = data / _NOTE
         self._file: IO[bytes] | None = None
 
     def __enter__(self) -> "RunningLock":
@@ -96,7 +93,7 @@ class RunningLock:
             _lock(file)
         except OSError:
             file.close()
-            raise AlreadyRunning(self._read_url()) from None
+            raise AlreadyRunning from None
         self._file = file
         self._note.unlink(missing_ok=True)
         return self
@@ -110,11 +107,13 @@ class RunningLock:
         """Tell later starts where this server is reached on this computer."""
         self._note.write_text(json.dumps({"url": url}), encoding="utf-8")
 
-    def _read_url(self) -> str:
-        try:
-            return str(json.loads(self._note.read_text(encoding="utf-8"))["url"])
-        except (OSError, ValueError, KeyError):
-            return ""
+
+def running_url(data: Path) -> str:
+    """Where the running server is reached on this computer; empty when it has not said so yet."""
+    try:
+        return str(json.loads((data / _NOTE).read_text(encoding="utf-8"))["url"])
+    except (OSError, ValueError, KeyError):
+        return ""
 
 
 def _lock(file: IO[bytes]) -> None:

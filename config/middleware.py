@@ -1,16 +1,14 @@
-"""What holds for every request: size, headers, and that players' pages know nobody."""
+"""What holds for every page: its headers, and that players' pages know nobody."""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
 
 from config.headers import GM_HEADERS, PLAYER_HEADERS, is_player_path
 from encounters.access import read_only_database
 
-LARGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0  # bytes
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -23,21 +21,6 @@ def page_headers(get_response: Handler) -> Handler:
         for name, value in chosen.items():
             response.headers[name] = value
         return response
-
-    return middleware
-
-
-def small_bodies(get_response: Handler) -> Handler:
-    """Refuse a body over the limit by its announced length, before a byte of it is read.
-
-    A body without a length reads as empty under WSGI, and the server holds a sender to its word.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        announced = request.META.get("CONTENT_LENGTH") or "0"
-        if not announced.isdecimal() or len(announced) > 12 or int(announced) > LARGEST_BODY:
-            return HttpResponse(_("That is too large."), status=413, content_type="text/plain")
-        return get_response(request)
 
     return middleware
 

@@ -1,4 +1,4 @@
-"""Which names and addresses this computer answers to, as they are now: a laptop changes networks."""
+"""The names and addresses this computer answers to, as they are now: a laptop changes networks."""
 
 import os
 import socket

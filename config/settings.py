@@ -1,4 +1,4 @@
-"""One settings file for every installation: all from the environment, with defaults that work alone.
+"""One settings file for every installation: from the environment, with defaults that work alone.
 
 QUI_VIVE_DATA        directory of the database, key and backups (default: the user's data folder)
 QUI_VIVE_SECRET_KEY  50 characters or more (default: made at the first start, kept in the data)
@@ -17,32 +17,49 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.installation import KEY_LENGTH, data_directory, make_data_directory, secret_key
+from config.installation import (
+    KEY_LENGTH,
+    Unsafe,
+    data_directory,
+    make_data_directory,
+    secret_key,
+)
 from config.network import LOOPBACK_HOSTS, AllowedHosts
+from config.terminal import gettext as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = data_directory()
-make_data_directory(DATA_DIR)
-
-SECRET_KEY = os.environ.get("QUI_VIVE_SECRET_KEY") or secret_key(DATA_DIR)
+SECRET_KEY = os.environ.get("QUI_VIVE_SECRET_KEY", "")
+try:
+    make_data_directory(DATA_DIR)
+    SECRET_KEY = SECRET_KEY or secret_key(DATA_DIR)
+except Unsafe as exposed:
+    raise ImproperlyConfigured(
+        _("Others can read or change %(path)s. Make it private: chmod go-rwx") % {"path": exposed}
+    ) from None
 if len(SECRET_KEY) < KEY_LENGTH:
-    raise ImproperlyConfigured(f"QUI_VIVE_SECRET_KEY must have {KEY_LENGTH} characters or more.")
+    raise ImproperlyConfigured(
+        _("QUI_VIVE_SECRET_KEY needs %(number)s characters or more.") % {"number": KEY_LENGTH}
+    )
 
 BASE_URL = os.environ.get("QUI_VIVE_BASE_URL", "").rstrip("/")
 _base = urlsplit(BASE_URL)
 if BASE_URL and (_base.scheme != "https" or not _base.hostname or _base.path):
-    raise ImproperlyConfigured("QUI_VIVE_BASE_URL must look like https://table.example.org")
+    raise ImproperlyConfigured(
+        _("QUI_VIVE_BASE_URL must look like this: %(example)s")
+        % {"example": "https://table.example.org"}
+    )
 HTTPS = bool(BASE_URL)
 
 DEBUG = os.environ.get("QUI_VIVE_DEBUG") == "1"
 if DEBUG and (HTTPS or os.environ.get("QUI_VIVE_LAN") == "1"):
-    raise ImproperlyConfigured("QUI_VIVE_DEBUG is for loopback only.")
+    raise ImproperlyConfigured(_("QUI_VIVE_DEBUG is for this computer alone."))
 
 _named_hosts = [
     host.strip() for host in os.environ.get("QUI_VIVE_HOSTS", "").split(",") if host.strip()
 ]
 if any("*" in host for host in _named_hosts):
-    raise ImproperlyConfigured("QUI_VIVE_HOSTS takes names, not wildcards.")
+    raise ImproperlyConfigured(_("QUI_VIVE_HOSTS takes names, not patterns."))
 ALLOWED_HOSTS = AllowedHosts(
     [*LOOPBACK_HOSTS, *_named_hosts, *([_base.hostname] if _base.hostname else [])]
 )
@@ -60,7 +77,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.page_headers",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.small_bodies",
     # Before all that reads or sets a cookie.
     "config.middleware.player_pages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -99,8 +115,7 @@ DATABASES = {
                 "PRAGMA journal_mode=WAL;"
                 "PRAGMA synchronous=FULL;"
                 "PRAGMA foreign_keys=ON;"
-                "PRAGMA busy_timeout=5000;"
-                "PRAGMA trusted_schema=OFF"
+                "PRAGMA busy_timeout=5000"
             ),
         },
         # A file, since WAL and several connections are what is to be tested.
@@ -116,6 +131,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 if DEBUG:  # served as they are, so that an edit is seen at once
     STATIC_ROOT = BASE_DIR / "static"
     STATICFILES_DIRS: list[Path] = []
@@ -158,6 +174,11 @@ LOGGING = {
     "filters": {"secret-paths": {"()": "config.logs.SecretPaths"}},
     "handlers": {"terminal": {"class": "logging.StreamHandler", "filters": ["secret-paths"]}},
     "root": {"handlers": ["terminal"], "level": "WARNING"},
-    # Django's own set-up mails errors to nobody and stays silent on the terminal.
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        # Django's own set-up mails errors to nobody and stays silent on the terminal.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # What a stranger asks for in vain is no news to the GM.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

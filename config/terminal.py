@@ -1,0 +1,24 @@
+"""Words on the terminal, also before Django is there: the same catalogue, by the same environment.
+
+Standard library only; must parse on old Pythons, like `config.bootstrap`.
+"""
+
+from __future__ import annotations
+
+import gettext as _gettext
+import os
+from pathlib import Path
+
+_catalogue = _gettext.translation(
+    "django", str(Path(__file__).resolve().parent.parent / "locale"), fallback=True
+)
+gettext = _catalogue.gettext
+
+
+def language() -> str:
+    """The language of whoever sits at the terminal: "fr" or "en"."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # in gettext's own order
+        chosen = os.environ.get(name, "")
+        if chosen:
+            return "fr" if chosen.startswith("fr") else "en"
+    return "en"

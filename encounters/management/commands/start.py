@@ -1,0 +1,133 @@
+import os
+import signal
+import sys
+import threading
+import time
+import webbrowser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from bestiary.book import load_book
+from config import serving
+from config.installation import AlreadyRunning, RunningLock, running_url
+from config.static_files import gather_static_files
+from config.terminal import language
+from config.upgrading import UpgradeFailed, bring_up_to_date
+from encounters.access import new_entry_path
+from encounters.greeting import greeting
+
+CODE = ("config", "rules", "encounters", "bestiary")
+STARTING = 15.0  # seconds that a server which holds the lock is given to say its address
+
+
+class Command(BaseCommand):
+    help = "Starts Qui-Vive and opens the game master's page."
+    requires_system_checks = ()  # run below, once the database is there
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--lan", action="store_true", help="also answer on the local network, for the phones"
+        )
+        parser.add_argument("--port", type=int, default=8000, help="the first port to try")
+        parser.add_argument(
+            "--demo", action="store_true", help="make a campaign with a fight ready to run"
+        )
+        parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+        parser.add_argument(
+            "--reload", action="store_true", help="for developers: start again when code changes"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.umask(0o077)  # the database and all beside it are the owner's
+        with translation.override(language()):
+            if options["reload"] and options["lan"]:
+                raise CommandError(_("--reload shows error pages: not together with --lan."))
+            try:
+                with RunningLock(settings.DATA_DIR) as lock:
+                    self._prepare(demo=options["demo"])
+                    self._serve(lock, **options)
+            except AlreadyRunning:
+                self._open_running(browser=not options["no_browser"])
+            except KeyboardInterrupt:
+                self.stdout.write(_("Stopped."))
+
+    def _prepare(self, *, demo: bool) -> None:
+        try:
+            copy = bring_up_to_date()
+        except UpgradeFailed as failure:
+            raise CommandError(_upgrade_problem(failure)) from failure
+        if copy:
+            self.stdout.write(_("Updated. Kept a copy before: %(path)s") % {"path": copy})
+        load_book()
+        gather_static_files()
+        self.check(databases=["default"])
+        if demo:
+            from encounters.demo import make_demo
+
+            make_demo()
+
+    def _serve(self, lock: RunningLock, **options: Any) -> None:
+        lan, wanted = options["lan"], options["port"]
+        try:
+            listener = serving.open_socket("0.0.0.0" if lan else "127.0.0.1", wanted)
+        except serving.NoFreePort:
+            raise CommandError(_("No free port from %(port)s on.") % {"port": wanted}) from None
+        port = listener.getsockname()[1]
+        if port != wanted:
+            sentence = _("Port %(wanted)s is taken: this is %(port)s.")
+            self.stdout.write(sentence % {"wanted": wanted, "port": port})
+        if lan:
+            os.environ["QUI_VIVE_LAN"] = "1"
+        here = f"http://127.0.0.1:{port}"
+        hello = greeting(here, port=port, lan=lan)  # asks the database: before the event loop
+        connections.close_all()
+
+        def on_started() -> None:
+            lock.announce(here)
+            self.stdout.write(hello.text)
+            if not options["no_browser"]:
+                _open_browser(hello.entry_url)
+
+        # A polite end by a service manager is as good as Ctrl+C.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        if options["reload"]:
+            os.environ["QUI_VIVE_DEBUG"] = "1"
+            on_started()
+            serving.serve_reloading(listener, [settings.BASE_DIR / name for name in CODE])
+        else:
+            serving.serve(listener, on_started)
+
+    def _open_running(self, *, browser: bool) -> None:
+        """A second start opens the running instance."""
+        until = time.monotonic() + STARTING
+        while not (here := running_url(settings.DATA_DIR)) and time.monotonic() < until:
+            time.sleep(0.1)
+        if not here:
+            raise CommandError(_("Qui-Vive is being started already, but does not answer yet."))
+        entry_url = (settings.BASE_URL or here) + new_entry_path()
+        self.stdout.write(_("Qui-Vive is running. Game master, your way in:"))
+        self.stdout.write(f"    {entry_url}")
+        if browser:
+            _open_browser(entry_url)
+
+
+def _upgrade_problem(failure: UpgradeFailed) -> str:
+    problem = _("The database could not be brought up to date: %(reason)s") % {"reason": failure}
+    if failure.copy is None:
+        return problem
+    kept = _("A copy from before is here: %(path)s") % {"path": failure.copy}
+    return f"{problem}\n{kept}"
+
+
+def _open_browser(url: str) -> None:
+    """Open the page where somebody sits before a screen; never wait for the browser."""
+    has_screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen and sys.stdout.isatty() and not os.environ.get("CI"):
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
