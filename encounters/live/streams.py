@@ -157,9 +157,11 @@ class Streams:
 
 
 async def _end_when_gone(receive: Receive, watcher: Watcher) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass  # a body nobody asked for
-    watcher.end()
+    try:
+        while (await receive())["type"] != "http.disconnect":
+            pass  # a body nobody asked for
+    finally:
+        watcher.end()
 
 
 async def _refuse(status: int, headers: dict[str, str], send: Send) -> None:
