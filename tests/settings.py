@@ -9,7 +9,7 @@ _data = tempfile.mkdtemp(prefix="qui-vive-tests-")
 atexit.register(shutil.rmtree, _data, ignore_errors=True)
 
 for _name in [name for name in os.environ if name.startswith("QUI_VIVE_")]:
-    if _name != "QUI_VIVE_REQUIRE_COMPONENTS":
+    if not _name.startswith("QUI_VIVE_TEST_"):
         del os.environ[_name]
 os.environ["QUI_VIVE_DATA"] = _data
 os.environ["QUI_VIVE_SECRET_KEY"] = "for-tests-only-" * 4

@@ -1,0 +1,69 @@
+"""Programs beyond Python that the tests need, and how Debian and Ubuntu call them."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One program."""
+
+    name: str
+    programs: tuple[str, ...]  # any one of them will do
+    debian: tuple[str, ...]
+    ubuntu: tuple[str, ...]
+
+    def find(self) -> str | None:
+        """The program's path, or None."""
+        return next((path for name in self.programs if (path := shutil.which(name))), None)
+
+
+CHROMIUM = Component(
+    name="Chromium",
+    programs=("chromium", "chromium-browser", "google-chrome"),
+    debian=("chromium", "fonts-liberation"),
+    ubuntu=("chromium-browser", "fonts-liberation"),
+)
+GETTEXT = Component(name="gettext", programs=("msgfmt",), debian=("gettext",), ubuntu=("gettext",))
+
+
+def provide(components: Sequence[Component]) -> list[Component]:
+    """Install what is missing where that is possible, and return what still is."""
+    missing = [component for component in components if not component.find()]
+    if missing and _can_install():
+        packages = [package for component in missing for package in _packages(component)]
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        install = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *packages]
+        for command in (["apt-get", "update", "--quiet"], install):
+            subprocess.run(command, env=environment, check=False)
+        missing = [component for component in missing if not component.find()]
+    return missing
+
+
+def install_hint(component: Component) -> str:
+    """What to type to have it, or its bare name where no package is known."""
+    if _system() in ("debian", "ubuntu"):
+        return f"sudo apt install {' '.join(_packages(component))}"
+    return component.name
+
+
+def _packages(component: Component) -> tuple[str, ...]:
+    return component.ubuntu if _system() == "ubuntu" else component.debian
+
+
+def _can_install() -> bool:
+    return _system() in ("debian", "ubuntu") and os.geteuid() == 0
+
+
+def _system() -> str:
+    """The system's id by os-release(5), "" where there is none."""
+    try:
+        lines = Path("/etc/os-release").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return ""
+    values = dict(line.split("=", 1) for line in lines if "=" in line)
+    return values.get("ID", "").strip('"')

@@ -1,0 +1,180 @@
+"""What every test may ask for: clients by who they are, a real server, and browsers that look."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import uvicorn
+from django.test import Client
+from hypothesis import settings as hypothesis_settings
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from pytest_django import DjangoDbBlocker
+from pytest_django.fixtures import Settings
+
+from config.components import CHROMIUM, Component
+from config.serving import server_config
+from config.static_files import gather_static_files
+from encounters.access import new_entry_path
+
+# Playwright's sync interface runs an event loop in the thread that also asks the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# The same examples each time: a red test stays red until it is mended.
+hypothesis_settings.register_profile(
+    "usual", derandomize=True, deadline=None, database=None, max_examples=100
+)
+hypothesis_settings.register_profile(
+    "full", hypothesis_settings.get_profile("usual"), max_examples=5_000
+)
+hypothesis_settings.load_profile(os.environ.get("QUI_VIVE_TEST_SIZE", "usual"))
+
+CHROMIUM_FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HANG = 60.0  # seconds after which a server is given up
+LAN_ADDRESS, NEIGHBOUR = "192.168.1.5", "192.168.1.20"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gather style sheets and scripts once, before the workers start."""
+    if not hasattr(config, "workerinput"):
+        gather_static_files()
+
+
+def need(component: Component) -> str:
+    """The component's program. Without it a test is skipped, or fails where all must be there."""
+    program = component.find()
+    if program is None:
+        sentence = f"{component.name} is missing"
+        if os.environ.get("QUI_VIVE_TEST_REQUIRE") == "1":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    return program
+
+
+# Clients
+
+
+@pytest.fixture
+def client() -> Client:
+    """Somebody at the computer that runs Qui-Vive, not let in."""
+    return Client(SERVER_NAME="127.0.0.1")
+
+
+@pytest.fixture
+def gm_client(db: None) -> Client:
+    """The GM, let in by an entry link."""
+    client = Client(SERVER_NAME="127.0.0.1")
+    client.post(new_entry_path())
+    return client
+
+
+@pytest.fixture
+def far_client(settings: Settings) -> Client:
+    """Somebody on the same Wi-Fi, over plain HTTP."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, LAN_ADDRESS]
+    return Client(SERVER_NAME=LAN_ADDRESS, REMOTE_ADDR=NEIGHBOUR)
+
+
+# The real server and browsers
+
+
+@pytest.fixture(scope="session")
+def base_url(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The whole server on a loopback port, in a thread of this process, for the session."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(server_config())
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    # Its threads also ask the database between two tests, when watchers leave.
+    with django_db_blocker.unblock():
+        thread.start()
+        _wait_until_started(server, thread)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join(HANG)
+    listener.close()
+
+
+def _wait_until_started(server: uvicorn.Server, thread: threading.Thread) -> None:
+    until = time.monotonic() + HANG
+    while not server.started:
+        assert thread.is_alive(), "the server ended while it was starting"
+        assert time.monotonic() < until, "the server does not start"
+        time.sleep(0.01)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's own Chromium, without a window."""
+    program = need(CHROMIUM)
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=Path(program),
+            headless=True,
+            args=[*CHROMIUM_FLAGS, *(["--no-sandbox"] if is_root else [])],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def gm_page(browser: Browser, base_url: str, transactional_db: None) -> Iterator[Page]:
+    """The GM's laptop, let in through a real entry link, on the home page."""
+    with ExitStack() as stack:
+        page = _open_page(stack, browser, base_url, width=1280, height=800)
+        page.goto(new_entry_path())
+        page.locator("main form button[type=submit]").click()
+        expect(page).to_have_url(f"{base_url}/")
+        yield page
+
+
+@pytest.fixture
+def phone_page(browser: Browser, base_url: str, transactional_db: None) -> Iterator[Page]:
+    """A player's phone; it has opened nothing yet."""
+    with ExitStack() as stack:
+        yield _open_page(stack, browser, base_url, width=390, height=844, touch=True)
+
+
+def _open_page(
+    stack: ExitStack,
+    browser: Browser,
+    base_url: str,
+    *,
+    width: int,
+    height: int,
+    touch: bool = False,
+) -> Page:
+    """A page in a profile of its own, whose scripts must not fail nor break the CSP."""
+    context = browser.new_context(
+        base_url=base_url,
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        is_mobile=touch,
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if "Content Security Policy" in message.text else None
+        ),
+    )
+
+    def end() -> None:
+        context.close()
+        assert complaints == []
+
+    stack.callback(end)
+    return page
