@@ -30,6 +30,8 @@ from django.db import connection, connections  # noqa: E402
 
 from config.headers import GM_HEADERS  # noqa: E402
 from encounters import live  # noqa: E402
+from encounters.live.reading import Refused  # noqa: E402
+from encounters.live.streams import refuse  # noqa: E402
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -39,14 +41,6 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 1024 * 1024  # bytes
 SLOWEST_BODY = 30.0  # seconds for a whole body to arrive
 MOST_HEADERS = 100
-
-
-class Refused(Exception):
-    """A request goes no further than the door; `status` is that of the answer."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
 
 
 class Bridge:
@@ -117,13 +111,11 @@ class Doors:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live_and_end(receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close"})
         else:
             try:
                 await self._door(scope["path"])(_checked(scope), receive, send)
             except Refused as refused:
-                await _refuse(refused.status, send)
+                await refuse(refused.status, GM_HEADERS | {"Connection": "close"}, send)
 
     def _door(self, path: str) -> App:
         if path.startswith(str(settings.STATIC_URL)):
@@ -151,13 +143,6 @@ def _checked(scope: Scope) -> Scope:
         raise Refused(400)
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     return {**scope, "headers": headers}
-
-
-async def _refuse(status: int, send: Send) -> None:
-    headers = {**GM_HEADERS, "Content-Length": "0", "Connection": "close"}
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": status, "headers": encoded})
-    await send({"type": "http.response.body", "body": b""})
 
 
 def _static_files(otherwise: App) -> App:

@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, connections
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -52,7 +52,7 @@ def _connect() -> None:
 
 def disconnect() -> None:
     """Close the thread's connection; it opens another when there is more to read."""
-    executor.submit(connection.close).result()
+    executor.submit(connections.close_all).result()
 
 
 @reading

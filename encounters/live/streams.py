@@ -83,7 +83,7 @@ class Streams:
             elif gm:
                 await self._to_gm(gm[1], scope, receive, send)
         except Refused as refused:
-            await _refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
+            await refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
 
     async def _to_player(self, token: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
@@ -164,7 +164,8 @@ async def _end_when_gone(receive: Receive, watcher: Watcher) -> None:
         watcher.end()
 
 
-async def _refuse(status: int, headers: dict[str, str], send: Send) -> None:
+async def refuse(status: int, headers: dict[str, str], send: Send) -> None:
+    """Answer with a status, these headers and no words."""
     more = {"Content-Length": "0", **({"Allow": "GET"} if status == 405 else {})}
     await send(_start(status, headers | more))
     await send(_body(b"", more=False))
