@@ -109,11 +109,17 @@ def roll_off(slots: Iterable[Slot], d20: Callable[[], int]) -> dict[int, tuple[i
     """
     dice = {slot.number: slot.tie_dice or (d20(),) for slot in slots}
     for _ in range(ROLL_OFF_LIMIT):
-        equal = [n for n, own in dice.items() if list(dice.values()).count(own) > 1]
+        equal = [number for number in dice if _undecided(number, dice)]
         if not equal:
             return dice
         dice |= {number: (*dice[number], d20()) for number in equal}
     raise RuleError("roll-off-without-end")
+
+
+def _undecided(number: int, dice: Mapping[int, tuple[int, ...]]) -> bool:
+    """Whether another slot rolled the same as far as this one has rolled."""
+    own = dice[number]
+    return any(rolled[: len(own)] == own for other, rolled in dice.items() if other != number)
 
 
 def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
@@ -155,7 +161,7 @@ class RollInitiative:
         fight.require("rolling", "running")
         events: list[Event] = []
         changed: dict[int, Slot] = {}
-        for number in (*self.totals, *self.dice):
+        for number in dict.fromkeys((*self.totals, *self.dice)):
             slot = self._slot(fight, number)
             if slot != fight.slot(number):
                 changed[number] = slot
@@ -220,7 +226,7 @@ class RollOff:
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
         tied = {slot.number for slot in contenders(fight, self.total)}
-        if tied != set(self.dice) or len(set(self.dice.values())) != len(self.dice):
+        if tied != set(self.dice) or any(_undecided(n, self.dice) for n in self.dice):
             raise RuleError("not-a-roll-off")
         order = sorted(self.dice, key=lambda number: self.dice[number], reverse=True)
         fight = _arranged(fight, order).with_slots(

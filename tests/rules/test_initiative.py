@@ -1,0 +1,300 @@
+"""The order of initiative: totals, groups and ties, with every row of their table in reach.
+
+Source: DRS, "Combattre" / "Initiative"; SRD 5.1, "Initiative".
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+import rules
+from tests.rules.drawing import fight_of
+
+
+def opened(*joining: str, **settings: bool) -> rules.Fight:
+    return rules.OpenFight().run(fight_of(*joining, **settings)).fight
+
+
+def named(fight: rules.Fight) -> list[str]:
+    return [fight.members(slot.number)[0].name for slot in fight.slots]
+
+
+def with_totals(fight: rules.Fight, *totals: int | None) -> rules.Fight:
+    """Totals for the slots in their order of entry."""
+    numbers = sorted(slot.number for slot in fight.slots)
+    given = dict(zip(numbers, totals, strict=True))
+    return rules.RollInitiative(totals=given).run(fight).fight
+
+
+def falling(*dice: int) -> Callable[[], int]:
+    left = list(dice)
+    return lambda: left.pop(0)
+
+
+def rolled_off(fight: rules.Fight, total: int, *dice: int) -> rules.Fight:
+    found = rules.roll_off(rules.contenders(fight, total), falling(*dice))
+    return rules.RollOff(total, found).run(fight).fight
+
+
+# The table
+
+
+def test_a_group_and_a_hero_with_one_total_are_a_mixed_tie() -> None:
+    fight = opened(
+        "1 heroes Aria",
+        "3 foes Goblin group=gob",
+        "1 heroes Bran",
+        "1 foes Ogre",
+    )
+    fight = with_totals(fight, 18, 15, 15, 9)
+    assert named(fight) == ["Aria", "Goblin", "Bran", "Ogre"]
+    assert rules.ties(fight) == (rules.Tie(15, (2, 5), "mixed", True),)
+
+
+def test_equal_dice_of_a_roll_off_roll_again_and_totals_stay() -> None:
+    fight = with_totals(opened("3 foes Goblin group=gob", "1 heroes Bran"), 15, 15)
+    fight = rolled_off(fight, 15, 12, 12, 4, 17)
+    assert named(fight) == ["Bran", "Goblin"]
+    assert [slot.total for slot in fight.slots] == [15, 15]
+    assert not rules.ties(fight)[0].open
+
+
+def test_only_equal_dice_roll_again() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 heroes C"), 11, 11, 11)
+    assert named(rolled_off(fight, 11, 20, 7, 7, 3, 9)) == ["A", "C", "B"]
+
+
+def test_equal_dice_need_not_stand_side_by_side() -> None:
+    fight = with_totals(opened("1 foes Goblin", "1 foes Wolf", "1 heroes Bran"), 12, 12, 12)
+    assert named(rolled_off(fight, 12, 8, 15, 8, 3, 11)) == ["Wolf", "Bran", "Goblin"]
+
+
+def test_a_knight_at_the_heroes_side_that_the_gm_plays_is_the_gms() -> None:
+    fight = with_totals(opened("1 heroes Knight gm", "1 foes Ogre"), 14, 14)
+    assert rules.ties(fight)[0].kind == "gm"
+
+
+def test_heroes_only_are_a_tie_of_the_players() -> None:
+    fight = with_totals(opened("1 heroes Aria", "1 heroes Bran", "1 foes Ogre"), 14, 14, 3)
+    assert [(tie.total, tie.kind) for tie in rules.ties(fight)] == [(14, "players")]
+
+
+def test_totals_are_whole_numbers_of_any_sign() -> None:
+    fight = with_totals(opened("1 foes A", "1 foes B", "1 foes C"), -1, 0, 31)
+    assert [slot.total for slot in fight.slots] == [31, 0, -1]
+
+
+def test_totals_are_sorted_as_numbers() -> None:  # RW-S01
+    fight = opened(*(f"1 foes {name}" for name in "ABCDEF"))
+    fight = with_totals(fight, 9, -1, 21, 0, 10, 2)
+    assert [slot.total for slot in fight.slots] == [21, 10, 9, 2, 0, -1]
+
+
+@pytest.mark.parametrize("total", [14.5, -100, 1000])
+def test_a_total_that_is_no_whole_number_within_reason_is_refused(total: float) -> None:
+    fight = opened("1 foes A")
+    with pytest.raises(rules.RuleError, match="initiative-out-of-range"):
+        rules.RollInitiative(totals={1: total}).run(fight)  # type: ignore[dict-item]
+
+
+def test_without_group_initiative_four_goblins_have_four_dice() -> None:
+    fight = opened("4 foes Goblin dex+2 group=gob", group_initiative=False)
+    assert rules.unrolled(fight) == (1, 2, 3, 4)
+    fight = rules.RollInitiative({1: 3, 2: 18, 3: 9, 4: 11}).run(fight).fight
+    assert [(slot.number, slot.total) for slot in fight.slots] == [
+        (2, 20),
+        (4, 13),
+        (3, 11),
+        (1, 5),
+    ]
+
+
+# Groups
+
+
+def test_identical_creatures_of_one_side_roll_one_die() -> None:  # RW-S04
+    fight = opened("5 foes Wolf dex+2 hp11 group=wolf", "1 heroes Croc dex+2 hp11 gm group=wolf")
+    assert rules.unrolled(fight) == (1, 6)
+    fight = rules.StartFight({1: 10, 6: 3}).run(fight).fight
+    sixth = rules.Combatant(number=0, name="Wolf", side="foes", creature="wolf", initiative_bonus=2)
+    fight = rules.Join((sixth,)).run(fight).fight
+    assert [(slot.number, slot.total) for slot in fight.slots] == [(1, 12), (6, 5)]
+    assert len(fight.members(1)) == 6
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "1 foes Goblin dex+3 group=gob",
+        "1 foes Boss dex+2 group=gob",
+        "1 foes Goblin dex+2 group=gob2",
+        "1 beasts Goblin dex+2 group=gob",
+        "1 foes Goblin dex+2",
+    ],
+    ids=["modifier", "name", "creature", "side", "of-no-book"],
+)
+def test_creatures_that_differ_form_no_group(other: str) -> None:
+    assert len(opened("1 foes Goblin dex+2 group=gob", other).slots) == 2
+
+
+def test_creatures_of_no_book_form_no_group() -> None:
+    assert len(opened("2 foes Goblin dex+2").slots) == 2
+
+
+def test_hit_points_do_not_part_a_group() -> None:
+    fight = fight_of("2 foes Goblin dex+2 hp7 group=gob")
+    fight = rules.Damage(1, 3).run(fight).fight
+    assert len(rules.OpenFight().run(fight).fight.slots) == 1
+
+
+# Totals
+
+
+def test_a_total_is_the_die_and_the_modifier() -> None:
+    fight = rules.RollInitiative({1: 1}).run(opened("1 foes Ogre dex-2")).fight
+    assert (fight.slot(1).total, fight.slot(1).die) == (-1, 1)
+
+
+def test_what_was_typed_is_kept_and_what_is_blank_is_rolled() -> None:
+    fight = opened("1 heroes Aria dex+2", "1 foes Ogre dex-1")
+    fight = rules.RollInitiative(totals={1: 17}).run(fight).fight
+    assert rules.unrolled(fight) == (2,)
+    fight = rules.StartFight({2: 12}).run(fight).fight
+    assert [(slot.total, slot.die) for slot in fight.slots] == [(17, None), (11, 12)]
+
+
+def test_a_die_needs_a_modifier() -> None:
+    fight = opened("1 heroes Aria")
+    assert rules.unrolled(fight) == ()
+    with pytest.raises(rules.RuleError, match="initiative-bonus-unknown"):
+        rules.RollInitiative({1: 12}).run(fight)
+
+
+def test_one_total_is_told_once() -> None:
+    outcome = rules.RollInitiative({1: 12}, {1: 3}).run(opened("1 heroes Aria dex+1"))
+    assert [event.details["total"] for event in outcome.events] == [13]
+
+
+def test_without_a_total_one_acts_last() -> None:
+    fight = with_totals(opened("1 heroes Aria", "1 foes Ogre", "1 foes Orc"), None, -5, 3)
+    assert named(fight) == ["Orc", "Ogre", "Aria"]
+    with pytest.raises(rules.RuleError) as refusal:
+        rules.StartFight().run(fight)
+    assert refusal.value.code == "totals-empty"
+    assert [who["name"] for who in refusal.value.details["who"]] == ["Aria"]
+    begun = rules.StartFight(accept_empty=True).run(fight).fight
+    assert (begun.current, named(begun)) == (3, ["Orc", "Ogre", "Aria"])
+
+
+def test_until_settled_equal_totals_stand_in_order_of_entry() -> None:
+    fight = opened("1 heroes A", "1 foes B", "1 heroes C")
+    for number in (3, 1, 2):
+        fight = rules.RollInitiative(totals={number: 10}).run(fight).fight
+    assert named(fight) == ["A", "B", "C"]
+
+
+def test_a_fight_can_begin_with_an_open_tie() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B"), 10, 10)
+    begun = rules.StartFight().run(fight).fight
+    assert begun.current == 1
+    assert rules.ties(begun)[0].open
+
+
+# Ties
+
+
+def test_the_kinds_of_three_ties_come_highest_first() -> None:
+    fight = opened(*(f"1 {side} X" for side in ("foes", "heroes", "foes", "heroes", "foes")))
+    fight = with_totals(fight, 3, 9, 3, 9, 9)
+    assert [(tie.total, tie.kind) for tie in rules.ties(fight)] == [(9, "mixed"), (3, "gm")]
+
+
+@pytest.mark.parametrize("order", [(), (1,), (1, 2), (1, 2, 3, 3), (1, 2, 4), (1, 2, 3, 4)])
+def test_a_tie_is_settled_as_a_whole_or_not_at_all(order: tuple[int, ...]) -> None:
+    fight = opened("1 heroes A", "1 foes B", "1 heroes C", "1 foes D")
+    fight = with_totals(fight, 10, 10, 10, 4)
+    with pytest.raises(rules.RuleError, match="not-a-tie"):
+        rules.BreakTie(order).run(fight)
+
+
+def test_a_slot_moved_by_hand_keeps_its_total() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 heroes C"), 20, 10, 5)
+    moved = rules.Reorder(3, before=1).run(fight).fight
+    assert [(slot.number, slot.total) for slot in moved.slots] == [(3, 5), (1, 20), (2, 10)]
+    last = rules.Reorder(3, before=None).run(moved).fight
+    assert [slot.number for slot in last.slots] == [1, 2, 3]
+
+
+def test_moving_one_of_two_settles_their_tie() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B"), 10, 10)
+    moved = rules.Reorder(2, before=1).run(fight).fight
+    assert named(moved) == ["B", "A"]
+    assert not rules.ties(moved)[0].open
+
+
+def test_moving_one_of_three_leaves_the_other_two_open() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 10)
+    moved = rules.Reorder(3, before=1).run(fight).fight
+    assert rules.ties(moved)[0].open
+    assert {slot.number for slot in rules.contenders(moved, 10)} == {1, 2}
+
+
+def test_a_roll_off_leaves_those_placed_by_hand_where_they_are() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 10)
+    fight = rules.Reorder(3, before=1).run(fight).fight
+    assert named(rolled_off(fight, 10, 4, 9)) == ["C", "B", "A"]
+
+
+def test_a_roll_off_can_be_rolled_over_one_settled_by_hand() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B"), 10, 10)
+    fight = rules.BreakTie((2, 1)).run(fight).fight
+    assert named(rolled_off(fight, 10, 9, 15)) == ["A", "B"]
+
+
+def test_a_newcomer_rolls_against_the_dice_that_were_kept() -> None:
+    fight = with_totals(opened("1 heroes A dex+0", "1 foes B dex+0"), 10, 10)
+    fight = rules.StartFight().run(rolled_off(fight, 10, 4, 16)).fight
+    newcomer = rules.Combatant(number=0, name="N", side="foes", initiative_bonus=0)
+    fight = rules.Join((newcomer,), (10,)).run(fight).fight
+    assert named(fight) == ["B", "A", "N"]
+    assert rules.ties(fight)[0].open
+    assert named(rolled_off(fight, 10, 9)) == ["B", "N", "A"]
+
+
+def test_a_newcomer_whose_die_is_one_that_was_rolled_again_rolls_again_too() -> None:
+    a, b = rules.Slot(1, 10, tie_dice=(12, 4)), rules.Slot(2, 10, tie_dice=(12, 17))
+    newcomer = rules.Slot(3, 10)
+    dice = rules.roll_off((a, b, newcomer), falling(12, 20))
+    assert dice == {1: (12, 4), 2: (12, 17), 3: (12, 20)}
+    dice = rules.roll_off((a, b, newcomer), falling(12, 4, 2, 3))
+    assert dice == {1: (12, 4, 2), 2: (12, 17), 3: (12, 4, 3)}
+
+
+def test_chance_that_always_falls_alike_ends_in_an_error() -> None:
+    with pytest.raises(rules.RuleError, match="roll-off-without-end"):
+        rules.roll_off((rules.Slot(1), rules.Slot(2)), lambda: 7)
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        {1: (5,)},
+        {1: (5,), 2: (5,)},
+        {1: (5,), 2: (6,), 3: (7,)},
+        {1: (), 2: (6,)},
+        {1: (5,), 2: (5, 6)},
+    ],
+    ids=["one-missing", "equal", "one-too-many", "not-rolled", "not-rolled-again"],
+)
+def test_dice_that_decide_nothing_are_no_roll_off(dice: dict[int, tuple[int, ...]]) -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 4)
+    with pytest.raises(rules.RuleError, match="not-a-roll-off"):
+        rules.RollOff(10, dice).run(fight)
+
+
+def test_there_is_no_roll_off_without_a_tie() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B"), 10, 4)
+    with pytest.raises(rules.RuleError, match="not-a-tie"):
+        rules.RollOff(10, {1: (5,)}).run(fight)
+    with pytest.raises(rules.RuleError, match="not-a-tie"):
+        rules.contenders(fight, 4)
