@@ -38,13 +38,14 @@ class Watch:
 def notices(observer: Combatant, enemy: Combatant, settings: Settings) -> Notice:
     """Whether `observer` notices `enemy`: not hiding, or passive Perception beats Stealth.
 
-    On equal numbers the hider stays hidden, unless the table plays it the other way.
+    On equal numbers the hider stays hidden, unless the table plays it the other way. The
+    unconscious notice nobody.
     """
     passive, stealth = observer.passive_perception, enemy.stealth
-    if not enemy.hiding or stealth is None:
-        return Notice(enemy.number, True, "not-hiding")
     if observer.down:
         return Notice(enemy.number, False, "unconscious", passive, stealth)
+    if not enemy.hiding or stealth is None:
+        return Notice(enemy.number, True, "not-hiding")
     if passive is None:
         return Notice(enemy.number, True, "unknown", passive, stealth)
     noticed = passive > stealth or (passive == stealth and settings.stealth_tie == "observer")
@@ -88,9 +89,9 @@ def _judged(
         return False, "nobody-hides"
     if observer.cannot_be_surprised:
         return False, "cannot"
-    if any(notice.reason == "unknown" for notice in seen):
+    if _perception_needed(seen, settings):
         return False, "unknown"
-    count = sum(notice.noticed for notice in seen)
+    count = sum(notice.noticed and notice.reason != "unknown" for notice in seen)
     if count == 0:
         return True, "notices-none"
     if count < len(seen):
@@ -98,6 +99,14 @@ def _judged(
             "misses-some" if settings.surprise_reading == "misses_any_threat" else "notices-some"
         )
     return False, "notices-all"
+
+
+def _perception_needed(seen: tuple[Notice, ...], settings: Settings) -> bool:
+    """Whether surprise turns on a passive Perception that nobody has told yet."""
+    in_the_open = any(notice.reason == "not-hiding" for notice in seen)
+    if in_the_open and settings.surprise_reading == "notices_no_threat":
+        return False
+    return any(notice.reason == "unknown" for notice in seen)
 
 
 @dataclass(frozen=True, slots=True)

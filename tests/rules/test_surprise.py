@@ -1,0 +1,292 @@
+"""Who is surprised: every row of the table of surprise, and what surrounds it.
+
+Source: DRS, "Combattre" / "Surprise"; SRD 5.1, "Surprise".
+"""
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from tests.rules.drawing import fight_of
+
+READINGS = ("notices_no_threat", "misses_any_threat")
+
+
+def surprised(fight: rules.Fight) -> set[str]:
+    """The names of those surprised once the fight is opened."""
+    opened = rules.OpenFight().run(fight).fight
+    return {c.name for c in opened.combatants if c.surprised}
+
+
+# The fight, who is surprised when noticing no threat, and who when missing any threat.
+TABLE = {
+    "nobody hides": (
+        ("1 heroes Lia pp8", "3 foes Orc pp10"),
+        set(),
+        set(),
+    ),
+    "one goblin hides well, alone": (
+        ("1 heroes Lia pp12", "1 foes Goblin pp9 stealth17"),
+        {"Lia"},
+        {"Lia"},
+    ),
+    "tie": (
+        ("1 heroes Lia pp14", "1 foes Goblin pp9 stealth14"),
+        {"Lia"},
+        {"Lia"},
+    ),
+    "clumsy second goblin": (
+        ("1 heroes Lia pp12", "1 foes Goblin pp9 stealth17", "1 foes Gob pp9 stealth9"),
+        set(),
+        {"Lia"},
+    ),
+    "an ogre walks beside the goblin": (
+        ("1 heroes Lia pp12", "1 foes Goblin pp9 stealth17", "1 foes Ogre pp8"),
+        set(),
+        {"Lia"},
+    ),
+    "perceptive cleric beside a fighter": (
+        ("1 heroes Cleo pp15", "1 heroes Bran pp11", "1 foes Goblin pp9 stealth13"),
+        {"Bran"},
+        {"Bran"},
+    ),
+    "both sides hide": (
+        ("2 heroes Hero pp13 stealth12", "2 foes Goblin pp9 stealth15"),
+        {"Hero", "Goblin"},
+        {"Hero", "Goblin"},
+    ),
+    "an ally who does not hide": (
+        ("1 guards Guard pp12", "1 guards Watchman pp20", "1 bandits Bandit pp10 stealth16"),
+        {"Guard"},
+        {"Guard"},
+    ),
+    "three sides, all hostile": (
+        ("1 guards Guard pp12", "1 bandits Bandit pp10 stealth16", "1 beasts Ogre pp17"),
+        set(),
+        {"Guard"},
+    ),
+    # RW-S06: each creature against every hider, not against the best one.
+    "three goblins hide, one of them badly": (
+        (
+            "1 heroes Aria pp16",
+            "1 heroes Borin pp13",
+            "1 heroes Cleo pp7",
+            "1 foes Goblin pp9 stealth8",
+            "1 foes Goblin pp9 stealth14",
+            "1 foes Goblin pp9 stealth19",
+        ),
+        {"Cleo"},
+        {"Aria", "Borin", "Cleo"},
+    ),
+}
+ROWS = [
+    pytest.param(row[0], reading, row[1 + index], id=f"{case}-{reading}")
+    for case, row in TABLE.items()
+    for index, reading in enumerate(READINGS)
+]
+
+
+@pytest.mark.parametrize(("joining", "reading", "expected"), ROWS)
+def test_who_is_surprised(joining: tuple[str, ...], reading: str, expected: set[str]) -> None:
+    assert surprised(fight_of(*joining, surprise_reading=reading)) == expected
+
+
+@pytest.mark.parametrize(
+    ("stealth_tie", "passive", "expected"),
+    [
+        ("hider", 13, {"Lia"}),
+        ("hider", 14, {"Lia"}),
+        ("hider", 15, set()),
+        ("observer", 13, {"Lia"}),
+        ("observer", 14, set()),
+        ("observer", 15, set()),
+    ],
+)
+def test_who_wins_equal_numbers_is_a_setting(
+    stealth_tie: str, passive: int, expected: set[str]
+) -> None:
+    fight = fight_of(
+        f"1 heroes Lia pp{passive}", "1 foes Goblin pp9 stealth14", stealth_tie=stealth_tie
+    )
+    assert surprised(fight) == expected
+
+
+AMBUSH = ("1 heroes Lia pp10", "1 foes Goblin pp9 stealth14")
+
+
+def test_one_that_cannot_be_surprised_is_not() -> None:
+    assert surprised(fight_of("1 heroes Lia pp10 alert", AMBUSH[1])) == set()
+
+
+@pytest.mark.parametrize(
+    ("joining", "word", "expected"),
+    [
+        (AMBUSH, "not-surprised", set()),
+        (AMBUSH, "auto", {"Lia"}),
+        (("1 heroes Lia pp10 alert", "1 foes Goblin pp9"), "surprised", {"Lia"}),
+        (("1 heroes Lia pp10",), "surprised", {"Lia"}),
+    ],
+)
+def test_the_gms_word_beats_everything(
+    joining: tuple[str, ...], word: str, expected: set[str]
+) -> None:
+    fight = rules.OverrideSurprise(1, word).run(fight_of(*joining)).fight
+    assert surprised(fight) == expected
+
+
+def test_one_without_an_enemy_is_never_surprised() -> None:
+    assert surprised(fight_of("1 foes Orc pp1", "1 foes Goblin pp1 stealth30")) == set()
+
+
+@pytest.mark.parametrize("absent", ["defeated", "out"])
+def test_only_enemies_who_can_fight_count(absent: str) -> None:
+    fight = fight_of(*AMBUSH, "1 foes Ogre pp8 hp9")
+    assert surprised(fight) == set()
+    command = rules.Damage(3, 9) if absent == "defeated" else rules.SetOut(3, True)
+    assert surprised(command.run(fight).fight) == {"Lia"}
+
+
+def test_an_unconscious_hero_notices_nobody() -> None:
+    fight = fight_of("1 heroes Lia pp30 hp5", "1 foes Goblin pp9 stealth14", "1 foes Ogre pp8")
+    assert surprised(fight) == set()
+    assert surprised(rules.Damage(1, 5).run(fight).fight) == {"Lia"}
+
+
+def test_when_nobody_hides_not_even_the_unconscious_are_surprised() -> None:
+    fight = fight_of("1 heroes Lia pp30 hp5", "1 foes Ogre pp8")
+    assert surprised(rules.Damage(1, 5).run(fight).fight) == set()
+
+
+def test_one_who_stops_hiding_gives_the_ambush_away() -> None:
+    opened = rules.OpenFight().run(fight_of(*AMBUSH)).fight
+    shown = rules.StopHiding((2,)).run(opened).fight
+    assert not shown.combatant(1).surprised
+    assert rules.Hide({2: 10}).run(shown).fight.combatant(1).surprised
+
+
+def test_hiding_and_hidden_from_players_are_two_things() -> None:
+    fight = fight_of("1 heroes Lia pp10", "1 foes Goblin pp9 hidden")
+    assert surprised(fight) == set()
+    hiding = rules.Hide({2: 14}).run(fight_of("1 heroes Lia pp10", "1 foes Goblin pp9")).fight
+    assert not hiding.combatant(2).hidden
+
+
+def test_each_member_of_a_group_is_surprised_alone() -> None:
+    fight = fight_of("2 foes Orc pp10 group=orc", "1 heroes Lia pp11 stealth15")
+    fight = rules.Edit(2, {"passive_perception": 16}).run(fight).fight
+    opened = rules.OpenFight().run(fight).fight
+    assert [s.number for s in opened.slots] == [1, 3]
+    assert [c.surprised for c in opened.combatants] == [True, False, False]
+
+
+# The notice matrix
+
+
+def test_each_pair_comes_with_its_reason() -> None:
+    fight = fight_of(
+        "1 heroes Lia pp14",
+        "1 heroes Bran",
+        "1 foes Goblin pp9 stealth11",
+        "1 foes Wolf pp13 stealth17",
+        "1 foes Ogre pp8",
+    )
+    rows = {watch.observer: watch for watch in rules.watches(fight)}
+    assert rows[1].notices == (
+        rules.Notice(3, True, "noticed", 14, 11),
+        rules.Notice(4, False, "missed", 14, 17),
+        rules.Notice(5, True, "not-hiding"),
+    )
+    assert [notice.reason for notice in rows[2].notices] == ["unknown", "unknown", "not-hiding"]
+    assert [notice.enemy for notice in rows[5].notices] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("joining", "reason"),
+    [
+        (("1 heroes Lia pp10",), "no-enemy"),
+        (("1 heroes Lia pp10", "1 foes Ogre pp9"), "nobody-hides"),
+        (("1 heroes Lia pp10 alert", "1 foes Ogre pp9 stealth20"), "cannot"),
+        (("1 heroes Lia", "1 foes Ogre pp9 stealth20"), "unknown"),
+        (("1 heroes Lia pp10", "1 foes Ogre pp9 stealth20"), "notices-none"),
+        (("1 heroes Lia pp10", "1 foes Ogre pp9 stealth20", "1 foes Orc pp9"), "notices-some"),
+        (("1 heroes Lia pp21", "1 foes Ogre pp9 stealth20"), "notices-all"),
+    ],
+)
+def test_each_observer_comes_with_its_reason(joining: tuple[str, ...], reason: str) -> None:
+    assert rules.watches(fight_of(*joining))[0].reason == reason
+
+
+def test_the_strict_reading_says_what_was_missed() -> None:
+    fight = fight_of(*AMBUSH, "1 foes Ogre pp8", surprise_reading="misses_any_threat")
+    assert rules.watches(fight)[0].reason == "misses-some"
+
+
+# Without the numbers
+
+
+def test_the_fight_does_not_begin_while_surprise_cannot_be_found() -> None:
+    fight = fight_of("1 heroes Lia dex+0", "1 foes Goblin dex+0 pp9 stealth14")
+    with pytest.raises(rules.RuleError) as refusal:
+        rules.StartFight({1: 10, 2: 10}).run(fight)
+    assert refusal.value.code == "passive-perception-unknown"
+    assert [who["name"] for who in refusal.value.details["who"]] == ["Lia"]
+    told = rules.OverrideSurprise(1, "not-surprised").run(fight).fight
+    assert rules.StartFight({1: 10, 2: 10}).run(told).fight.state == "running"
+
+
+def test_an_unknown_perception_is_not_asked_for_when_an_enemy_is_in_the_open() -> None:
+    joining = ("1 heroes Lia dex+0", "1 foes Goblin dex+0 pp9 stealth14", "1 foes Ogre dex+0 pp8")
+    dice = {1: 10, 2: 10, 3: 10}
+    assert rules.StartFight(dice).run(fight_of(*joining)).fight.state == "running"
+    with pytest.raises(rules.RuleError, match="passive-perception-unknown"):
+        rules.StartFight(dice).run(fight_of(*joining, surprise_reading="misses_any_threat"))
+
+
+# Its effect, edition 2014
+
+
+def test_a_surprised_creature_reacts_only_once_its_first_turn_has_ended() -> None:
+    # X 20 surprised, B 10: X's turn starts and ends empty; X may react during B's turn.
+    fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
+    fight = rules.StartFight({1: 20, 2: 10}).run(fight).fight
+    assert fight.current == 1
+    assert fight.combatant(1).surprised
+    assert not fight.combatant(1).can_react
+    fight = rules.NextTurn().run(fight).fight
+    assert (fight.current, fight.round) == (2, 1)
+    assert not fight.combatant(1).surprised
+    assert fight.combatant(1).can_react
+
+
+def test_one_that_joins_a_running_fight_is_not_surprised_unless_the_gm_says_so() -> None:
+    fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
+    fight = rules.StartFight({1: 20, 2: 10}).run(fight).fight
+    newcomer = rules.Combatant(number=0, name="Y", side="heroes", initiative_bonus=0)
+    fight = rules.Join((newcomer,), (5,)).run(fight).fight
+    assert not fight.combatant(3).surprised
+    fight = rules.OverrideSurprise(3, "surprised").run(fight).fight
+    assert fight.combatant(3).surprised
+
+
+@pytest.mark.parametrize("stealth", [-99, 0, 999])
+def test_a_stealth_result_may_be_any_number_within_reason(stealth: int) -> None:
+    fight = rules.Hide({2: stealth}).run(fight_of(*AMBUSH)).fight
+    assert fight.combatant(2).stealth == stealth
+
+
+@pytest.mark.parametrize("stealth", [-100, 1000])
+def test_a_stealth_result_out_of_reason_is_refused(stealth: int) -> None:
+    with pytest.raises(rules.RuleError, match="stealth-out-of-range"):
+        rules.Hide({2: stealth}).run(fight_of(*AMBUSH))
+
+
+def test_an_unknown_word_about_surprise_is_refused() -> None:
+    with pytest.raises(rules.RuleError, match="no-such-choice"):
+        rules.OverrideSurprise(1, "perhaps").run(fight_of(*AMBUSH))
+
+
+def test_one_hiding_without_a_result_does_not_hide() -> None:
+    fight = fight_of(*AMBUSH)
+    goblin = replace(fight.combatant(2), stealth=None)
+    assert rules.notices(fight.combatant(1), goblin, fight.settings).reason == "not-hiding"
