@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.damage import AMOUNT_LIMIT
 from rules.fight import (
     COMBATANT_LIMIT,
     Combatant,
@@ -18,7 +19,7 @@ from rules.fight import (
     told,
 )
 from rules.initiative import RollInitiative, placed, seated
-from rules.labelling import lettered, numbered, revealed
+from rules.labelling import lettered, numbered, revealed, shown_name
 from rules.surprise import find_surprised
 from rules.turns import turn_after_leaving
 
@@ -149,8 +150,8 @@ EDITABLE = (
 class Edit:
     """Set facts of a combatant to what the GM says.
 
-    Raises `RuleError`: "not-editable", "hp-above-maximum", and "side-is-settled" once the order
-    has been made.
+    Raises `RuleError`: "not-editable", "hp-above-maximum", "amount-out-of-range" for temporary
+    hit points, and "side-is-settled" once the order has been made.
     """
 
     target: int
@@ -164,10 +165,14 @@ class Edit:
         now = replace(was, **self._named(was))
         if now.hp is not None and not 0 <= now.hp <= (now.max_hp or 0):
             raise RuleError("hp-above-maximum", maximum=now.max_hp)
+        if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
+            raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
         if now.side != was.side and was.slot is not None:
             raise RuleError("side-is-settled")
+        if shown_name(now) != shown_name(was):
+            now = replace(now, letter=0)  # its letter may be another's under the new name
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
-        fight = numbered(replace(fight, combatants=combatants))
+        fight = lettered(numbered(replace(fight, combatants=combatants)))
         if fight.state == "rolling":
             fight = find_surprised(fight)
         return told(fight, "edited", who=names([now]))
