@@ -12,10 +12,8 @@ LETTERS = str.maketrans(
 
 def unaccented(text: str) -> str:
     """The text in small letters without accents, its spaces and punctuation as they were."""
-    plain = text
-    # Twice, since changing the case of a few letters yields a new accent.
-    for _ in range(2):
-        plain = unicodedata.normalize("NFKD", plain).upper().casefold()
+    # Capitals first: small letters alone keep apart what capitals write alike, as "ß" and "ss".
+    plain = unicodedata.normalize("NFKD", text).upper().casefold()
     kept = (letter for letter in plain if not unicodedata.category(letter).startswith("M"))
     return "".join(kept).translate(LETTERS)
 
@@ -32,14 +30,12 @@ def fold(text: str) -> str:
 def singulars(word: str) -> list[str]:
     """What a folded word may be the plural of, in English or French; empty when of nothing.
 
-    Some of the answers are no words ("wolves" may be of "wolf", "wolfe", "wolv" or "wolve"):
+    Some of the answers are no words ("wolves" may be of "wolf", "wolv" or "wolve"):
     compare them with whole words only.
     """
     endings = (
         ("ves", "f"),
-        ("ves", "fe"),
         ("ies", "y"),
-        ("men", "man"),
         ("aux", "al"),
         ("es", ""),
         ("s", ""),

@@ -93,6 +93,11 @@ def test_every_name_of_the_book_can_be_typed_in_full() -> None:
                 assert parse_addition(f"3 {name}, Lia") == [Part(3, name), Part(1, "Lia")]
 
 
+def test_a_number_without_end_is_no_quantity() -> None:
+    typed = "9" * 5000 + " gob"
+    assert parse_addition(typed) == [Part(1, typed)]
+
+
 @given(
     st.text(max_size=500)
     | st.text("0123456789x×* ,gob", max_size=500)

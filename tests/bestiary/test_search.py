@@ -4,7 +4,7 @@ import unicodedata
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bestiary.book import load_book
@@ -76,16 +76,38 @@ def test_the_letters_may_stand_inside_a_word_but_come_last() -> None:
         ("wolves", "srd-5.1/wolf"),
         ("dire wolves", "srd-5.1/dire-wolf"),
         ("harpies", "srd-5.1/harpy"),
-        ("harpys", "srd-5.1/harpy"),
-        ("liches", "srd-5.1/lich"),
+        ("mummies", "srd-5.1/mummy"),
+        ("giant octopuses", "srd-5.1/giant-octopus"),
         ("chevaux de guerre", "srd-5.1/warhorse"),
         ("dragons rouges adultes", "srd-5.1/adult-red-dragon"),
         ("3 elementaires de l'eau", "srd-5.1/water-elemental"),
-        ("2 lizardmen", None),
+        ("２ goblins", "srd-5.1/goblin"),
     ],
 )
-def test_a_plural_finds_its_singular(typed: str, code: str | None) -> None:
+def test_a_plural_finds_its_singular(typed: str, code: str) -> None:
     assert best_code(typed) == code
+
+
+def test_a_plural_is_as_good_as_the_whole_name() -> None:
+    for typed in ("corbeaux", "ravens", "Corbeau"):
+        assert best_code(typed, whole=True) == "srd-5.1/raven"
+
+
+def test_words_too_short_to_be_cut_are_no_plurals() -> None:
+    assert codes("will o") == codes("wisp")
+    assert find("will os") == []
+
+
+def test_a_letter_alone_is_looked_for_where_words_begin() -> None:
+    for typed in ("g", "dragon g"):
+        found = find(typed, limit=1000)
+        assert found
+        for creature in found:
+            assert " g" in f" {creature.search_en} {creature.search_fr}".replace("\n", " ")
+
+
+def test_a_text_longer_than_any_name_finds_nothing() -> None:
+    assert find("g" * 100_000) == []
 
 
 def test_the_edition_played_comes_first() -> None:
@@ -190,6 +212,7 @@ TYPED = st.text(max_size=500) | st.text("aeéglnorstœ'-x×,6 ", max_size=30) | 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TYPED)
+@example("6x gobelins")
 def test_case_and_accents_change_nothing_whatever_is_typed(text: str) -> None:
     found = codes(text)
     assert codes(text.upper()) == found
