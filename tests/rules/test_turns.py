@@ -1,0 +1,357 @@
+"""Rounds and turns, what each state of a fight allows, and taking a turn back.
+
+Source: DRS, "Combattre" / "Ordre de jeu"; SRD 5.1, "The Order of Combat".
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+import rules
+from tests.rules.drawing import History, fight_of
+
+ORDER = ("1 heroes A dex+0 hp9", "1 foes B dex+0 hp9", "1 heroes C dex+0 hp9")
+
+
+def started(*joining: str, **settings: bool) -> History:
+    """A fight whose slots act in order of entry."""
+    history = History(fight_of(*(joining or ORDER), **settings))
+    history.take(rules.OpenFight())
+    slots = [slot.number for slot in history.fight.slots]
+    history.take(rules.RollInitiative(totals={n: 50 - n for n in slots}))
+    history.take(rules.StartFight())
+    return history
+
+
+# What each state allows
+
+ANYTIME = {"preparing", "rolling", "running"}
+BEFORE = {"preparing", "rolling"}
+IN_ORDER = {"rolling", "running"}
+ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
+    "Join": (lambda: rules.Join((rules.Combatant(0, "Rat", "foes"),)), ANYTIME),
+    "Leave": (lambda: rules.Leave((2,)), ANYTIME),
+    "Edit": (lambda: rules.Edit(1, {"ac": 12}), ANYTIME),
+    "SetOut": (lambda: rules.SetOut(1, True), ANYTIME),
+    "SetHidden": (lambda: rules.SetHidden((2,), True), {*ANYTIME, "ended"}),
+    "Damage": (lambda: rules.Damage(1, 3), ANYTIME),
+    "Heal": (lambda: rules.Heal(1, 3), ANYTIME),
+    "GiveTemporary": (lambda: rules.GiveTemporary(1, 3), ANYTIME),
+    "Hide": (lambda: rules.Hide({2: 12}), BEFORE),
+    "StopHiding": (lambda: rules.StopHiding((2,)), BEFORE),
+    "OverrideSurprise": (lambda: rules.OverrideSurprise(1, "surprised"), ANYTIME),
+    "OpenFight": (rules.OpenFight, {"preparing"}),
+    "RollInitiative": (lambda: rules.RollInitiative({1: 12}), IN_ORDER),
+    "BreakTie": (lambda: rules.BreakTie((2, 3)), IN_ORDER),
+    "RollOff": (lambda: rules.RollOff(7, {2: (3,), 3: (8,)}), IN_ORDER),
+    "Reorder": (lambda: rules.Reorder(1, None), IN_ORDER),
+    "StartFight": (lambda: rules.StartFight({1: 12, 2: 3}, accept_empty=True), BEFORE),
+    "NextTurn": (rules.NextTurn, {"running"}),
+    "PreviousTurn": (lambda: rules.PreviousTurn(({},)), {"running"}),
+    "GiveTurn": (lambda: rules.GiveTurn(2), {"running"}),
+    "SetReaction": (lambda: rules.SetReaction(1, False), {"running"}),
+    "EndFight": (rules.EndFight, {"running"}),
+    "ReopenFight": (rules.ReopenFight, {"ended"}),
+}
+
+
+def in_state(state: str) -> rules.Fight:
+    history = History(fight_of(*ORDER))
+    if state != "preparing":
+        history.take(rules.OpenFight())
+        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7}))
+    if state in ("running", "ended"):
+        history.take(rules.StartFight())
+    if state == "ended":
+        history.take(rules.EndFight())
+    assert history.fight.state == state
+    return history.fight
+
+
+@pytest.mark.parametrize("state", ["preparing", "rolling", "running", "ended"])
+@pytest.mark.parametrize("name", ALLOWED)
+def test_each_command_has_its_states(name: str, state: str) -> None:
+    make, states = ALLOWED[name]
+    fight = in_state(state)
+    if state in states:
+        make().run(fight)
+    else:
+        with pytest.raises(rules.RuleError, match=f"^fight-is-{state}$"):
+            make().run(fight)
+
+
+def test_every_public_command_has_its_states() -> None:
+    public = {name for name in rules.__all__ if hasattr(getattr(rules, name), "run")}
+    assert public - {"Command"} == set(ALLOWED)
+
+
+# Beginning
+
+
+def test_nobody_cannot_fight() -> None:
+    for command in (rules.OpenFight(), rules.StartFight()):
+        with pytest.raises(rules.RuleError, match="nobody-fights"):
+            command.run(rules.Fight())
+
+
+def test_a_fight_begins_in_round_1_with_the_first_of_the_order() -> None:
+    history = History(fight_of(*ORDER))
+    outcome = history.take(rules.StartFight({1: 4, 2: 19, 3: 8}))
+    fight = history.fight
+    assert (fight.state, fight.round, fight.current, fight.seconds) == ("running", 1, 2, 0)
+    assert [event.code for event in outcome.events] == [
+        "initiative-rolled",
+        "initiative-rolled",
+        "initiative-rolled",
+        "fight-began",
+        "turn-began",
+    ]
+
+
+def test_those_who_are_surprised_are_told_at_the_beginning() -> None:
+    fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
+    events = {e.code: e for e in rules.StartFight({1: 20, 2: 10}).run(fight).events}
+    assert [who["name"] for who in events["fight-began"].details["surprised"]] == ["X"]
+
+
+def test_the_dead_do_not_begin_a_fight() -> None:
+    fight = fight_of(*ORDER)
+    fight = rules.Damage(2, 9).run(fight).fight
+    assert rules.StartFight({1: 4, 2: 19, 3: 8}).run(fight).fight.current == 3
+
+
+def test_a_fight_where_nobody_can_act_does_not_begin() -> None:
+    fight = rules.Damage(1, 9).run(fight_of("1 foes B dex+0 hp9")).fight
+    with pytest.raises(rules.RuleError, match="nobody-can-act"):
+        rules.StartFight({1: 4}).run(fight)
+
+
+def test_a_round_is_six_seconds() -> None:
+    history = started("1 heroes A hp9")
+    for _ in range(10):
+        history.take(rules.NextTurn())
+    assert (history.fight.round, history.fight.seconds) == (11, 60)
+
+
+# Next
+
+
+def test_next_turn_skips_the_dead_at_the_top_of_the_order() -> None:  # RW-S12
+    history = started("1 foes A hp9", "1 heroes B hp9", "1 heroes C hp9")
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    history.take(rules.Damage(1, 9))
+    outcome = history.take(rules.NextTurn())
+    assert (history.fight.current, history.fight.round) == (2, 2)
+    assert [event.code for event in outcome.events] == ["round-began", "turn-began"]
+
+
+def test_a_hero_who_is_down_is_not_skipped() -> None:  # RW-S12
+    history = started()
+    history.take(rules.Damage(3, 9))
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    assert history.fight.current == 3
+
+
+def test_when_everybody_is_dead_next_turn_says_so() -> None:  # RW-S12
+    history = started("1 foes A hp9", "2 foes B hp9 group=b")
+    for number in (1, 2, 3):
+        history.take(rules.Damage(number, 9))
+    before = history.fight
+    assert rules.next_slot(before) is None
+    with pytest.raises(rules.RuleError, match="nobody-can-act"):
+        history.take(rules.NextTurn())
+    assert history.fight == before
+
+
+def test_one_who_dies_on_its_turn_keeps_it_until_next_turn() -> None:
+    history = started()
+    history.take(rules.NextTurn())
+    history.take(rules.Damage(2, 9))
+    assert history.fight.current == 2
+    history.take(rules.NextTurn())
+    assert (history.fight.current, history.fight.round) == (3, 1)
+
+
+def test_one_revived_after_its_place_came_by_waits_for_the_next_round() -> None:
+    history = started()
+    history.take(rules.Damage(2, 9))
+    history.take(rules.NextTurn())
+    assert history.fight.current == 3
+    history.take(rules.Heal(2, 1))
+    history.take(rules.NextTurn())
+    assert (history.fight.current, history.fight.round) == (1, 2)
+
+
+def test_one_revived_before_its_place_comes_by_acts_in_this_round() -> None:
+    history = started()
+    history.take(rules.Damage(2, 9))
+    history.take(rules.Heal(2, 1))
+    history.take(rules.NextTurn())
+    assert (history.fight.current, history.fight.round) == (2, 1)
+
+
+def test_next_slot_tells_whose_turn_comes() -> None:
+    history = started()
+    for coming in (2, 3, 1, 2):
+        assert rules.next_slot(history.fight) == coming
+        history.take(rules.NextTurn())
+        assert history.fight.current == coming
+
+
+# Reactions
+
+
+def test_a_reaction_comes_back_at_the_start_of_the_own_turn() -> None:
+    history = started()
+    history.take(rules.SetReaction(1, False))
+    history.take(rules.SetReaction(2, False))
+    history.take(rules.NextTurn())
+    assert [c.reaction for c in history.fight.combatants] == [False, True, True]
+    history.take(rules.NextTurn())
+    assert [c.reaction for c in history.fight.combatants] == [False, True, True]
+    history.take(rules.NextTurn())
+    assert [c.reaction for c in history.fight.combatants] == [True, True, True]
+
+
+def test_a_group_gets_its_reactions_back_together() -> None:
+    history = started("1 heroes A hp9", "2 foes B hp9 group=b")
+    history.take(rules.SetReaction(2, False))
+    history.take(rules.SetReaction(3, False))
+    history.take(rules.NextTurn())
+    assert [c.reaction for c in history.fight.members(2)] == [True, True]
+
+
+def test_a_fight_begins_with_every_reaction() -> None:
+    history = started()
+    assert all(c.can_react for c in history.fight.combatants)
+
+
+@pytest.mark.parametrize("target", [1, 2])
+def test_one_at_0_cannot_react(target: int) -> None:
+    history = started()
+    history.take(rules.Damage(target, 9))
+    with pytest.raises(rules.RuleError, match="cannot-react"):
+        history.take(rules.SetReaction(target, False))
+
+
+def test_a_reaction_is_spent_once() -> None:
+    history = started()
+    history.take(rules.SetReaction(2, False))
+    with pytest.raises(rules.RuleError, match="cannot-react"):
+        history.take(rules.SetReaction(2, False))
+    history.take(rules.SetReaction(2, True))
+    assert history.fight.combatant(2).can_react
+
+
+# Giving a turn
+
+
+def test_one_that_got_its_turn_early_does_not_get_it_twice() -> None:
+    history = started()
+    history.take(rules.GiveTurn(3))
+    acting = []
+    for _ in range(3):
+        history.take(rules.NextTurn())
+        acting.append((history.fight.round, history.fight.current))
+    assert acting == [(1, 2), (2, 1), (2, 2)]
+
+
+def test_giving_the_turn_to_who_has_it_changes_nothing() -> None:
+    fight = started().fight
+    outcome = rules.GiveTurn(1).run(fight)
+    assert (outcome.fight, outcome.events) == (fight, ())
+
+
+def test_giving_the_turn_ends_the_surprise_of_who_had_it() -> None:
+    fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
+    fight = rules.StartFight({1: 20, 2: 10}).run(fight).fight
+    assert not rules.GiveTurn(2).run(fight).fight.combatant(1).surprised
+
+
+# Previous
+
+
+def test_previous_turn_stops_at_the_first_turn_of_the_fight() -> None:  # RW-S11
+    history = started()
+    for _ in range(3):
+        with pytest.raises(rules.RuleError, match="no-previous-turn"):
+            history.take(history.previous())
+    assert (history.fight.round, history.fight.current) == (1, 1)
+    history.take(rules.NextTurn())
+    assert (history.fight.round, history.fight.current) == (1, 2)
+
+
+def test_previous_turn_goes_back_into_the_round_before() -> None:  # RW-S11
+    history = started("1 heroes A hp9", "1 heroes B hp9", "1 foes C hp9")
+    history.take(rules.Damage(3, 9))
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    assert (history.fight.round, history.fight.current) == (2, 1)
+    history.take(history.previous())
+    assert (history.fight.round, history.fight.current) == (1, 2)
+    history.take(history.previous())
+    assert (history.fight.round, history.fight.current) == (1, 1)
+
+
+def test_previous_turn_brings_surprise_and_reactions_back() -> None:
+    history = History(fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14"))
+    history.take(rules.StartFight({1: 20, 2: 10}))
+    history.take(rules.SetReaction(2, False))
+    history.take(rules.NextTurn())
+    assert history.fight.combatant(2).reaction
+    history.take(history.previous())
+    assert history.fight.combatant(1).surprised
+    assert not history.fight.combatant(2).reaction
+
+
+def test_a_reaction_spent_by_hand_since_stays_spent() -> None:
+    history = started()
+    history.take(rules.SetReaction(2, False))
+    history.take(rules.NextTurn())
+    history.take(rules.SetReaction(2, False))
+    history.take(history.previous())
+    assert not history.fight.combatant(2).reaction
+
+
+def test_previous_turn_hides_again_whom_the_turn_had_shown() -> None:
+    history = started("1 heroes A hp9", "1 foes B hp9 hidden")
+    assert history.fight.seen_slot == 1
+    history.take(rules.NextTurn())
+    assert not history.fight.combatant(2).hidden
+    assert history.fight.seen_slot == 2
+    history.take(history.previous())
+    assert history.fight.combatant(2).hidden
+    assert history.fight.seen_slot == 1
+    assert history.fight.combatant(2).letter == 1, "players have seen its letter"
+
+
+def test_previous_turn_passes_by_those_who_have_left() -> None:
+    history = started()
+    history.take(rules.NextTurn())
+    history.take(rules.Leave((2,)))
+    assert history.fight.current == 3
+    history.take(history.previous())
+    assert (history.fight.current, history.fight.round) == (1, 1)
+    history.take(rules.NextTurn())
+    assert (history.fight.current, history.fight.round) == (3, 1)
+
+
+def test_there_is_no_turn_to_go_back_to_when_all_before_have_left() -> None:
+    history = started()
+    history.take(rules.Leave((1,)))
+    with pytest.raises(rules.RuleError, match="no-previous-turn"):
+        history.take(history.previous())
+
+
+def test_an_ended_fight_goes_on_where_it_was() -> None:
+    history = started()
+    history.take(rules.NextTurn())
+    running = history.fight
+    history.take(rules.EndFight())
+    assert history.fight.state == "ended"
+    history.take(rules.ReopenFight())
+    assert (history.fight.current, history.fight.round) == (running.current, running.round)
+    history.take(history.previous())
+    assert history.fight.current == 1
