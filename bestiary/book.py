@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,16 @@ def load_book(folder: Path = DATA) -> int:
     with transaction.atomic():
         _write(creatures, digests)
     return len(creatures)
+
+
+@cache
+def attribution() -> dict[str, str]:
+    """The lines that every copy must show: "srd_5_1", "srd_5_2", "changes_en", "changes_fr".
+
+    The first two are the documents' own wording, in English whatever the language of the page.
+    """
+    lines: dict[str, str] = json.loads((DATA / "attribution.json").read_bytes())
+    return lines
 
 
 def _digest(content: bytes) -> str:

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoAssertNumQueries
 
-from bestiary.book import DATA, load_book
+from bestiary.book import DATA, attribution, load_book
 from bestiary.models import Book, Creature
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +119,16 @@ def test_a_loading_that_breaks_off_leaves_nothing_behind(monkeypatch: pytest.Mon
     with pytest.raises(OSError, match="disk full"):
         load_book()
     assert not Creature.objects.exists()
+
+
+def test_both_documents_are_credited_under_their_licence() -> None:
+    lines = attribution()
+    for document, line in (("5.1", lines["srd_5_1"]), ("5.2", lines["srd_5_2"])):
+        assert f"System Reference Document {document}" in line
+        assert "Wizards of the Coast LLC" in line
+        assert "Creative Commons Attribution 4.0 International License" in line
+    assert lines["changes_en"]
+    assert lines["changes_fr"]
 
 
 def test_the_migrations_say_all_that_the_models_say() -> None:
