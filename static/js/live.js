@@ -1,0 +1,194 @@
+// Keeps an open page up to date and says whether it is.
+//
+// #live names the stream: the players' page receives its new #board from it, the GM's page a
+// number, for which it fetches its own board. EventSource alone is not trusted: it stops for good
+// when it is refused, and does not notice a line that has fallen silent.
+(() => {
+  "use strict";
+  const live = document.getElementById("live");
+  if (!live) return;
+  const dot = document.getElementById("connection");
+  const board = () => document.getElementById("board");
+  const SECOND = 1000; // all times are in milliseconds
+  let source = null; // the open stream
+  let since = 0; // when it began to connect
+  let heard = Date.now(); // when the last event or answer came; the page itself is one
+  let failures = 0; // refusals in a row
+  let retry = 0; // timers, 0 while they do not run
+  let poll = 0;
+  let hide = 0;
+  let polled = false; // the last poll was answered
+  let gone = false; // the link is no longer good
+
+  // The stream
+
+  function open() {
+    close();
+    since = Date.now();
+    source = new EventSource(live.dataset.stream);
+    source.onopen = hear;
+    source.onerror = () => (source.readyState === EventSource.CLOSED ? refused() : lost());
+    source.addEventListener("hb", hear);
+    source.addEventListener("board", (event) => {
+      hear();
+      put(event.data);
+    });
+    source.addEventListener("version", (event) => {
+      hear();
+      wanted = Math.max(wanted, Number(event.data));
+      soon();
+    });
+    show();
+  }
+
+  function close() {
+    source?.close();
+    source = null;
+    clearTimeout(retry);
+  }
+
+  function hear() {
+    heard = Date.now();
+    failures = 0;
+    clearTimeout(poll);
+    poll = 0;
+    show();
+  }
+
+  function lost() { // the browser connects again by itself
+    since = Date.now();
+    show();
+  }
+
+  function refused() {
+    close();
+    failures += 1;
+    retry = setTimeout(open, Math.min(30, 2 ** (failures - 1)) * SECOND * (0.5 + Math.random()));
+    if (!poll) ask();
+    show();
+  }
+
+  function watch() {
+    if (document.hidden || gone || !source) return;
+    const silence = Date.now() - (source.readyState === EventSource.OPEN ? heard : since);
+    const limit = source.readyState === EventSource.OPEN ? 40 : 10;
+    if (silence > limit * SECOND) open();
+    show();
+  }
+
+  function resume() {
+    clearTimeout(hide);
+    if (document.hidden) hide = setTimeout(sleep, 60 * SECOND);
+    else if (!gone && ((!source && !poll) || Date.now() - heard > 20 * SECOND)) open();
+  }
+
+  function sleep() {
+    close();
+    clearTimeout(poll);
+    poll = 0;
+  }
+
+  // Without a stream
+
+  async function ask() {
+    poll = setTimeout(ask, 5 * SECOND * (0.8 + 0.4 * Math.random()));
+    if (!live.dataset.poll) return refresh();
+    const answer = await fetch(live.dataset.poll, { cache: "no-store" }).catch(() => null);
+    const html = answer?.ok ? await answer.text().catch(() => null) : null;
+    if (!poll) return; // a stream has opened meanwhile, and knows better
+    gone = answer?.status === 404;
+    if (gone) sleep();
+    if (html !== null) put(html);
+    answered(html !== null);
+  }
+
+  function answered(good) {
+    polled = good;
+    if (good) heard = Date.now();
+    show();
+  }
+
+  // The players' board
+
+  let shown = "";
+
+  function put(html) {
+    const old = board();
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const fresh = template.content.firstElementChild;
+    if (html === shown || !old || fresh?.id !== "board") return;
+    shown = html;
+    const focused = old.contains(document.activeElement) && document.activeElement.id;
+    const [left, top] = [scrollX, scrollY];
+    for (const details of old.querySelectorAll("details[id][open]"))
+      template.content.getElementById(details.id)?.setAttribute("open", "");
+    old.replaceWith(fresh);
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    scrollTo(left, top);
+    retitle();
+  }
+
+  // The GM's board
+
+  let wanted = 0; // the newest version heard of
+  let due = 0; // timer of the next fetch
+  let fetching = false;
+  const sending = new Set(); // this tab's own requests, whose answers bring a board
+
+  function soon(wait = 50) {
+    clearTimeout(due);
+    if (Number(board()?.dataset.version) < wanted && !sending.size) due = setTimeout(refresh, wait);
+  }
+
+  async function refresh() {
+    if (fetching || sending.size) return;
+    fetching = true;
+    const newest = wanted;
+    const url = new URL(live.dataset.refresh, location.href);
+    const selected = board()?.dataset.selected;
+    if (selected) url.searchParams.set("selected", selected);
+    const options = { source: live, target: "#board", swap: "outerMorph" };
+    await htmx.ajax("GET", url.pathname + url.search, options).catch(() => {});
+    fetching = false;
+    soon(wanted > newest ? 50 : 2 * SECOND); // there was no answer, perhaps
+  }
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.request.method !== "GET") sending.add(ctx);
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (sending.delete(ctx)) soon();
+    if (ctx.sourceElement === live) answered(ctx.response?.status < 400);
+  });
+  document.addEventListener("htmx:after:swap", retitle);
+
+  // What it says
+
+  function retitle() {
+    document.title = board()?.dataset.title || document.title;
+  }
+
+  function show() {
+    if (!dot) return;
+    const now = Date.now();
+    const steady = source ? source.readyState === EventSource.OPEN : poll && polled;
+    const away = now - heard > 20 * SECOND ? "since" : "reconnecting";
+    const state = gone ? "gone" : steady ? "live" : away;
+    // A stream that has grown old is opened again within seconds: nothing to speak of.
+    const fine = !dot.dataset.state || dot.dataset.state === "live";
+    if (state === away && fine && now - since < 6 * SECOND) return;
+    const clock = new Date(heard).toLocaleTimeString(document.documentElement.lang || [], {
+      timeStyle: "short",
+    });
+    const text = dot.dataset[state].replace("{time}", clock);
+    dot.dataset.state = state;
+    if (dot.textContent !== text) dot.textContent = text;
+  }
+
+  for (const name of ["pageshow", "online"]) addEventListener(name, resume);
+  addEventListener("pagehide", sleep);
+  document.addEventListener("visibilitychange", resume);
+  setInterval(watch, SECOND);
+  if (!document.hidden) open();
+})();

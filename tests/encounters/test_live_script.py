@@ -1,0 +1,275 @@
+"""`live.js` in Chromium, on pages that are nothing but what it works on."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect
+
+from config import asgi
+from config.headers import GM_HEADERS
+from tests.encounters.streaming import ENCOUNTER, Show, serving, until
+
+pytestmark = pytest.mark.browser
+
+STATIC = Path(settings.BASE_DIR) / "static"
+DOT = (
+    '<p id="connection" data-live="Live" data-reconnecting="Reconnecting"'
+    ' data-since="Last update {time}" data-gone="This link is no longer good">Starting</p>'
+)
+PLAYER = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
+<main id="live" data-stream="/j/T0KEN/live?lang=en" data-poll="/j/T0KEN/board">BOARD</main>
+<script src="/js/live.js"></script>"""
+GM = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
+<script src="/vendor/htmx.min.js"></script>
+<main id="live" data-stream="/e/{ENCOUNTER}/live" data-refresh="/gm/board?view=all">BOARD</main>
+<form hx-post="/gm/step" hx-target="#board" hx-swap="outerMorph"><button>Step</button></form>
+<script src="/js/live.js"></script>"""
+
+
+class Pages:
+    """The pages and fragments of a table."""
+
+    def __init__(self, show: Show) -> None:
+        self.show = show
+        self.link_is_good = True
+        self.refreshes: list[dict[str, list[str]]] = []
+        self.while_posting: Callable[[], None] = lambda: None
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        path = environ["PATH_INFO"]
+        status, kind = "200 OK", "text/html"
+        if path == "/j/T0KEN":
+            body = PLAYER.replace("BOARD", self.player_board())
+        elif path == "/j/T0KEN/board":
+            body = self.player_board()
+            status = status if self.link_is_good else "404 Not Found"
+        elif path == "/gm":
+            body = GM.replace("BOARD", self.gm_board())
+        elif path == "/gm/board":
+            self.refreshes.append(parse_qs(environ["QUERY_STRING"]))
+            body = self.gm_board()
+        elif path == "/gm/step":
+            self.show.step()
+            self.while_posting()
+            body = self.gm_board()
+        elif (STATIC / path[1:]).is_file():
+            body, kind = (STATIC / path[1:]).read_text(encoding="utf-8"), "text/javascript"
+        else:
+            body, status = "", "404 Not Found"
+        headers = {**GM_HEADERS, "Content-Type": f"{kind}; charset=utf-8"}
+        start_response(status, list(headers.items()))
+        return [body.encode()]
+
+    def player_board(self) -> str:
+        return self.show.table.board
+
+    def gm_board(self) -> str:
+        version = self.show.table.version
+        return (
+            f'<div id="board" data-version="{version}" data-selected="3" data-title="GM {version}">'
+            f'<p id="version">version {version}</p><input id="damage"></div>'
+        )
+
+
+def player_board(text: str) -> str:
+    return (
+        f'<div id="board" data-title="{text}: table"><p id="who">{text}</p>'
+        '<details id="prone"><summary id="more">Prone</summary>Crawls</details></div>'
+    )
+
+
+class Stage:
+    """A show whose pages are served, at the same port again after a stop."""
+
+    def __init__(self, **options: Any) -> None:
+        self.show = Show(**options)
+        self.show.table.board = player_board("Lia")
+        self.show.table.render = self.render  # type: ignore[method-assign]
+        self.show.hub._render = self.render
+        self.pages = Pages(self.show)
+        self.app = asgi.Doors(self.pages, self.show.streams)
+
+    def render(self, _campaign_id: int, _language: str) -> tuple[int, str]:
+        return self.show.table.rev, self.show.table.board
+
+    def change(self, text: str) -> None:
+        self.show.change(player_board(text))
+
+
+@contextmanager
+def staged(**options: Any) -> Iterator[tuple[Stage, str]]:
+    stage = Stage(**options)
+    with stage.show.executor, serving(stage.app) as port:
+        yield stage, f"http://127.0.0.1:{port}"
+        stage.show.hub.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page whose scripts must not fail."""
+    context = browser.new_context(viewport={"width": 390, "height": 300})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+# Players
+
+
+def test_each_change_reaches_the_players_screen_and_its_title(page: Page) -> None:
+    with staged() as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        for text in ["Bran", "Aria", "Cleo", "Dain"] * 3:
+            stage.change(text)
+            expect(page.locator("#who")).to_have_text(text)
+            expect(page).to_have_title(f"{text}: table")
+        page.close()
+
+
+def test_a_change_leaves_what_the_player_was_reading_where_it_was(page: Page) -> None:
+    with staged() as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.locator("#more").click()
+        page.locator("#more").focus()
+        stage.change("Bran")
+        expect(page.locator("#who")).to_have_text("Bran")
+        expect(page.locator("#prone")).to_have_attribute("open", "")
+        expect(page.locator("#more")).to_be_focused()
+        page.close()
+
+
+def test_a_stream_that_grows_old_is_opened_again_without_a_word(page: Page) -> None:
+    with staged(max_age=0.5) as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.evaluate(
+            """() => {
+                const dot = document.getElementById("connection");
+                const note = () => { dot.dataset.said = `${dot.dataset.said} ${dot.textContent}`; };
+                new MutationObserver(note).observe(dot, { childList: true });
+            }"""
+        )
+        until(lambda: len(stage.show.hub) == 0)
+        stage.change("Bran")
+        expect(page.locator("#who")).to_have_text("Bran", timeout=20_000)
+        expect(page.locator("#connection")).not_to_have_attribute("data-said", re.compile(""))
+        page.close()
+
+
+def test_a_player_who_is_refused_a_stream_polls_and_comes_back_to_it(page: Page) -> None:
+    with staged(max_streams=0) as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        stage.change("Bran")
+        expect(page.locator("#who")).to_have_text("Bran", timeout=20_000)
+        expect(page.locator("#connection")).to_have_text("Live")
+        assert len(stage.show.hub) == 0
+        stage.show.streams._max_streams = 1
+        until(lambda: len(stage.show.hub) == 1)
+        stage.change("Aria")
+        expect(page.locator("#who")).to_have_text("Aria")
+        page.close()
+
+
+def test_a_player_whose_link_has_ended_is_told_so(page: Page) -> None:
+    with staged(max_streams=0) as (stage, url):
+        stage.pages.link_is_good = False
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("This link is no longer good")
+        page.close()
+
+
+def test_a_hidden_page_lets_its_stream_go_after_a_minute_and_takes_it_up_again(page: Page) -> None:
+    with staged() as (stage, url):
+        page.clock.install()
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        set_hidden(page, hidden=True)
+        page.clock.fast_forward(61_000)
+        until(lambda: len(stage.show.hub) == 0)
+        stage.change("Bran")
+        set_hidden(page, hidden=False)
+        expect(page.locator("#who")).to_have_text("Bran")
+        page.close()
+
+
+def set_hidden(page: Page, *, hidden: bool) -> None:
+    page.evaluate(
+        """(hidden) => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_a_line_that_has_fallen_silent_is_opened_again(page: Page) -> None:
+    with staged() as (stage, url):
+        page.clock.install()
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        requests: list[str] = []
+        page.on("request", lambda request: requests.append(request.url))
+        page.clock.fast_forward(30_000)
+        assert requests == []
+        page.clock.fast_forward(15_000)
+        stage.change("Bran")
+        expect(page.locator("#who")).to_have_text("Bran")
+        assert [url for url in requests if "/live?" in url] == [f"{url}/j/T0KEN/live?lang=en"]
+        page.close()
+
+
+def test_a_page_without_a_server_says_when_it_was_last_right(page: Page) -> None:
+    page.clock.install()
+    with staged() as (_stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+    for _second in range(8):
+        page.clock.run_for(1_000)
+    expect(page.locator("#connection")).to_have_text("Reconnecting")
+    for _second in range(20):
+        page.clock.run_for(1_000)
+    expect(page.locator("#connection")).to_have_text(re.compile(r"^Last update \d+:\d\d"))
+    page.close()
+
+
+# The GM
+
+
+def test_another_tab_of_the_gm_fetches_its_board_and_keeps_what_is_half_typed(page: Page) -> None:
+    with staged() as (stage, url):
+        page.goto(f"{url}/gm")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.locator("#damage").type("2d6")
+        stage.show.step()
+        expect(page.locator("#version")).to_have_text("version 2")
+        expect(page.locator("#damage")).to_have_value("2d6")
+        expect(page.locator("#damage")).to_be_focused()
+        expect(page).to_have_title("GM 2")
+        assert stage.pages.refreshes == [{"view": ["all"], "selected": ["3"]}]
+        page.close()
+
+
+def test_the_tab_that_acts_does_not_fetch_what_its_answer_brings(page: Page) -> None:
+    with staged() as (stage, url):
+        # The stream tells of the step while its own answer is still on the way.
+        stage.pages.while_posting = lambda: time.sleep(0.3)
+        page.goto(f"{url}/gm")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.get_by_role("button").click()
+        expect(page.locator("#version")).to_have_text("version 2")
+        stage.show.step()
+        expect(page.locator("#version")).to_have_text("version 3")
+        assert len(stage.pages.refreshes) == 1
+        page.close()
