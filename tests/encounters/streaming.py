@@ -83,6 +83,7 @@ class Browser:
         self._gunzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
         self._text = ""
         self.retry = 0  # milliseconds
+        self.cut_off = False  # the stream ended without its proper end
 
     def __enter__(self) -> "Browser":
         return self
@@ -110,7 +111,8 @@ class Browser:
     def _read(self) -> bool:
         try:
             read = self.answer.read1(65_536)
-        except http.client.IncompleteRead:  # cut off
+        except http.client.IncompleteRead:
+            self.cut_off = True
             return False
         packed = self.answer.headers["Content-Encoding"] == "gzip"
         self._text += (self._gunzip.decompress(read) if packed else read).decode()
@@ -149,8 +151,15 @@ class Table:
 class Show:
     """A table, its hub and its streams."""
 
-    def __init__(self, *, heartbeat: float = 60, retry: float = 0.01, **limits: Any) -> None:
-        self.table = Table()
+    def __init__(
+        self,
+        table: Table | None = None,
+        *,
+        heartbeat: float = 60,
+        retry: float = 0.01,
+        **limits: Any,
+    ) -> None:
+        self.table = table or Table()
         self.executor = ThreadPoolExecutor(1)
         self.hub = Hub(self.table.render, self.executor, heartbeat=heartbeat, retry=retry)
         self.streams = Streams(

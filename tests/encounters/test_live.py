@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from encounters.live.frames import Event
+from encounters.live.hub import BATCH, Room, Watcher
 from tests.encounters.streaming import (
     ENCOUNTER,
     GM,
@@ -132,6 +134,40 @@ def test_a_board_that_cannot_be_read_is_tried_again(caplog: pytest.LogCaptureFix
     assert caplog.text.count("ConnectionError: the database is away") == 2
 
 
+def test_a_heartbeat_never_takes_the_place_of_a_board() -> None:
+    async def take() -> Event | None:
+        watcher = Watcher()
+        watcher.offer(Event.of("board", "Lia", 1))
+        watcher.beat()
+        return await watcher.next()
+
+    taken = asyncio.run(take())
+    assert taken is not None
+    assert taken.rev == 1
+
+
+def test_others_get_their_turn_while_a_crowd_is_told() -> None:
+    told: list[str] = []
+
+    class Tattler(Watcher):
+        def offer(self, event: Event) -> None:
+            if not told:
+                asyncio.get_running_loop().call_soon(told.append, "somebody's request")
+            told.append("a watcher")
+
+    async def tell() -> None:
+        room = Room()
+        for _ in range(BATCH + 1):
+            room.join(Tattler())
+        room.publish(Event.of("board", "Lia", 1))
+        while len(told) < BATCH + 2:
+            await asyncio.sleep(0)
+
+    asyncio.run(tell())
+    assert told.index("somebody's request") <= BATCH
+    assert told[-1] == "a watcher"
+
+
 # Coming and going
 
 
@@ -155,6 +191,7 @@ def test_a_stream_grows_old_and_ends() -> None:
     with showing(max_age=0.1) as (show, port), Browser(port, PLAYER) as lia:
         assert lia.next() == board("<p>Lia</p>", 1)
         assert lia.next() is None
+        assert not lia.cut_off
         until(lambda: len(show.hub) == 0)
 
 
@@ -172,6 +209,7 @@ def test_all_streams_end_before_the_server_stops() -> None:
         show.hub.close()
         assert lia.next() is None
         assert gm.next() is None
+        assert not lia.cut_off
         until(lambda: len(show.hub) == 0)
 
 

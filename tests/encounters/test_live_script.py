@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from config import asgi
 from config.headers import GM_HEADERS
-from tests.encounters.streaming import ENCOUNTER, Show, serving, until
+from tests.encounters.streaming import ENCOUNTER, Show, Table, serving, until
 
 pytestmark = pytest.mark.browser
 
@@ -85,19 +85,20 @@ def player_board(text: str) -> str:
     )
 
 
+class BareTable(Table):
+    """A table whose board has nothing around it."""
+
+    def render(self, campaign_id: int, language: str) -> tuple[int, str]:
+        return self.rev, self.board
+
+
 class Stage:
     """A show whose pages are served, at the same port again after a stop."""
 
     def __init__(self, **options: Any) -> None:
-        self.show = Show(**options)
-        self.show.table.board = player_board("Lia")
-        self.show.table.render = self.render  # type: ignore[method-assign]
-        self.show.hub._render = self.render
+        self.show = Show(BareTable(board=player_board("Lia")), **options)
         self.pages = Pages(self.show)
         self.app = asgi.Doors(self.pages, self.show.streams)
-
-    def render(self, _campaign_id: int, _language: str) -> tuple[int, str]:
-        return self.show.table.rev, self.show.table.board
 
     def change(self, text: str) -> None:
         self.show.change(player_board(text))
