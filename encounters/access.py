@@ -37,7 +37,7 @@ def gm_only(
     """Let only the GM through; others are told how to get in, fragments by leaving the page."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not is_trusted_channel(request):
             return _refuse(request, far_away(request))
         if not is_gm(request):
@@ -138,7 +138,7 @@ def leave(request: HttpRequest) -> None:
 
 def by_player_link(
     view: Callable[Concatenate[HttpRequest, PlayerLink, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
+) -> Callable[..., HttpResponse]:
     """Give the view the link that the address's token opens; 404 for any other, 405 for writing."""
 
     @require_safe

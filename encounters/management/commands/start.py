@@ -82,6 +82,7 @@ class Command(BaseCommand):
             sentence = _("Port %(wanted)s is taken: this is %(port)s.")
             self.stdout.write(sentence % {"wanted": wanted, "port": port})
         if lan:
+            settings.LAN = True
             os.environ["QUI_VIVE_LAN"] = "1"
         here = f"http://127.0.0.1:{port}"
         hello = greeting(here, port=port, lan=lan)  # asks the database: before the event loop
