@@ -1,0 +1,363 @@
+"""What is true of every fight, whatever happens in it: commands drawn at random."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from random import Random
+from typing import Any, TypeVar
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import rules
+from tests.rules.drawing import History
+from tests.rules.drawn import NOBODY, combatants, dice, fight_settings, numbers, totals
+
+Value = TypeVar("Value")
+
+MOVES_THE_TURN = {
+    rules.StartFight,
+    rules.NextTurn,
+    rules.PreviousTurn,
+    rules.GiveTurn,
+    rules.Leave,
+}
+MOVES_SLOTS = {
+    rules.Join,
+    rules.Leave,
+    rules.OpenFight,
+    rules.StartFight,
+    rules.RollInitiative,
+    rules.BreakTie,
+    rules.RollOff,
+    rules.Reorder,
+}
+GIVES_TOTALS = MOVES_SLOTS - {rules.BreakTie, rules.RollOff, rules.Reorder}
+OF_A_TURN = {"surprised", "lost_turn", "reaction", "has_acted", "hidden"}
+
+
+def state_of(fight: rules.Fight) -> rules.Fight:
+    """Everything but the count of steps, which undo does not take back."""
+    return replace(fight, version=0)
+
+
+def slot_totals(fight: rules.Fight) -> dict[int, int | None]:
+    return {slot.number: slot.total for slot in fight.slots}
+
+
+class Table(RuleBasedStateMachine):
+    """A table that tries every command, possible or not, and takes steps back and forth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.history = History()
+        self.past: list[rules.Fight] = []
+        self.future: list[rules.Fight] = []
+
+    @property
+    def fight(self) -> rules.Fight:
+        return self.history.fight
+
+    def take(self, command: rules.Command) -> bool:
+        """Whether the rules allow it. No error but theirs may come."""
+        before = self.fight
+        try:
+            outcome = self.history.take(command)
+        except rules.RuleError as refusal:
+            json.dumps(refusal.details)
+            assert self.fight is before
+            return False
+        self.past.append(before)
+        self.future.clear()
+        json.dumps(asdict(command))  # type: ignore[call-overload]
+        details = [event.details for event in outcome.events]
+        assert json.loads(json.dumps(details)) == details
+        self.check_undo(before, outcome.fight)
+        self.check_turn_and_order(type(command), before)
+        return True
+
+    def check_undo(self, before: rules.Fight, after: rules.Fight) -> None:
+        changes = json.loads(json.dumps(rules.difference(before, after)))
+        assert rules.restored(after, changes, after=False) == before
+        assert rules.restored(before, changes, after=True) == after
+
+    def check_turn_and_order(self, kind: type, before: rules.Fight) -> None:
+        there = {slot.number for slot in self.fight.slots}
+        if kind not in MOVES_THE_TURN or (kind is rules.Leave and before.current in there):
+            assert self.fight.current == before.current
+            assert self.fight.round == before.round
+        if kind not in MOVES_SLOTS:
+            assert [s.number for s in self.fight.slots] == [s.number for s in before.slots]
+        if kind not in GIVES_TOTALS:
+            assert slot_totals(self.fight) == slot_totals(before)
+
+    def one(self, index: int) -> int:
+        """The number of somebody who is there; or of nobody."""
+        there = self.fight.combatants
+        return there[index % len(there)].number if index != NOBODY and there else 0
+
+    def place(self, index: int) -> int:
+        there = self.fight.slots
+        return there[index % len(there)].number if index != NOBODY and there else 0
+
+    def at_places(self, values: dict[int, Value]) -> dict[int, Value]:
+        return {self.place(index): value for index, value in values.items()}
+
+    @initialize(
+        chosen=fight_settings(),
+        first=st.lists(combatants(), min_size=2, max_size=6),
+        state=st.sampled_from(["preparing", "rolling", "running", "running"]),
+        seed=st.integers(0, 99),
+    )
+    def gather(
+        self, chosen: rules.Settings, first: list[rules.Combatant], state: str, seed: int
+    ) -> None:
+        self.history = History(rules.Fight(settings=chosen))
+        self.take(rules.Join(tuple(first)))
+        if state != "preparing":
+            self.take(rules.OpenFight())
+            self.roll_what_is_blank(seed)
+        if state == "running":
+            self.take(rules.StartFight(accept_empty=True))
+
+    # Who takes part
+
+    @rule(newcomers=st.lists(combatants(), max_size=2), dice=st.lists(dice(), max_size=3))
+    def join(self, newcomers: list[rules.Combatant], dice: list[int]) -> None:
+        self.take(rules.Join(tuple(newcomers), tuple(dice)))
+
+    @rule(those=st.lists(numbers(), max_size=2))
+    def leave(self, those: list[int]) -> None:
+        self.take(rules.Leave(tuple(map(self.one, those))))
+
+    @precondition(lambda self: self.fight.current is not None)
+    @rule()
+    def leave_on_its_turn(self) -> None:
+        assert self.fight.current is not None
+        members = self.fight.members(self.fight.current)
+        self.take(rules.Leave(tuple(c.number for c in members)))
+
+    @rule(
+        who=numbers(),
+        changes=st.fixed_dictionaries(
+            {},
+            optional={
+                "name": st.sampled_from(["Goblin", "Wolf", "Grak"]),
+                "label": st.sampled_from(["", "Goblin", "Shadow"]),
+                "side": st.sampled_from(["heroes", "foes"]),
+                "hp": st.integers(-1, 9) | st.none(),
+                "max_hp": st.integers(-1, 9) | st.none(),
+                "temp_hp": st.integers(-1, 9),
+                "passive_perception": st.integers(8, 16) | st.none(),
+                "initiative_bonus": st.integers(-2, 3) | st.none(),
+                "letter": st.integers(1, 3),
+            },
+        ),
+    )
+    def edit(self, who: int, changes: dict[str, Any]) -> None:
+        self.take(rules.Edit(self.one(who), changes))
+
+    @rule(those=st.lists(numbers(), max_size=3), hidden=st.booleans())
+    def set_hidden(self, those: list[int], hidden: bool) -> None:
+        self.take(rules.SetHidden(tuple(map(self.one, those)), hidden))
+
+    @rule(who=numbers(), out=st.booleans())
+    def set_out(self, who: int, out: bool) -> None:
+        self.take(rules.SetOut(self.one(who), out))
+
+    # Hit points
+
+    @rule(
+        kind=st.sampled_from([rules.Damage, rules.Heal, rules.GiveTemporary]),
+        who=numbers(),
+        amount=st.integers(-1, 12),
+    )
+    def change_hit_points(
+        self, kind: Callable[[int, int], rules.Command], who: int, amount: int
+    ) -> None:
+        self.take(kind(self.one(who), amount))
+
+    # Surprise
+
+    @rule(stealth=st.dictionaries(numbers(), st.integers(8, 16) | st.just(1000), max_size=3))
+    def hide(self, stealth: dict[int, int]) -> None:
+        self.take(rules.Hide({self.one(who): result for who, result in stealth.items()}))
+
+    @rule(those=st.lists(numbers(), max_size=2))
+    def stop_hiding(self, those: list[int]) -> None:
+        self.take(rules.StopHiding(tuple(map(self.one, those))))
+
+    @rule(who=numbers(), word=st.sampled_from(["auto", "surprised", "not-surprised", "?"]))
+    def override_surprise(self, who: int, word: str) -> None:
+        self.take(rules.OverrideSurprise(self.one(who), word))
+
+    # Initiative
+
+    @rule(
+        dice=st.dictionaries(numbers(), dice(), max_size=3),
+        given=st.dictionaries(numbers(), totals(), max_size=3),
+    )
+    def roll_initiative(self, dice: dict[int, int], given: dict[int, int | None]) -> None:
+        self.take(rules.RollInitiative(self.at_places(dice), self.at_places(given)))
+
+    @rule(seed=st.integers(0, 99))
+    def roll_what_is_blank(self, seed: int) -> None:
+        chance = Random(seed)
+        blank = rules.unrolled(self.fight)
+        self.take(rules.RollInitiative({number: chance.randint(8, 12) for number in blank}))
+
+    @rule(order=st.lists(numbers(), max_size=4))
+    def break_what_may_be_no_tie(self, order: list[int]) -> None:
+        self.take(rules.BreakTie(tuple(map(self.place, order))))
+
+    @precondition(lambda self: bool(rules.ties(self.fight)))
+    @rule(seed=st.integers(0, 99), by_hand=st.booleans())
+    def settle_a_tie(self, seed: int, by_hand: bool) -> None:
+        chance = Random(seed)
+        tie = chance.choice(rules.ties(self.fight))
+        if by_hand:
+            order = tuple(chance.sample(tie.slots, len(tie.slots)))
+            settled = self.take(rules.BreakTie(order))
+        else:
+            tied = rules.contenders(self.fight, tie.total)
+            rolled = rules.roll_off(tied, lambda: chance.randint(1, 4))
+            order = tuple(sorted(rolled, key=lambda number: rolled[number], reverse=True))
+            settled = self.take(rules.RollOff(tie.total, rolled))
+        if self.fight.state in ("rolling", "running"):
+            assert settled
+            assert [s.number for s in self.fight.slots if s.number in order] == list(order)
+            assert not any(t.open for t in rules.ties(self.fight) if t.total == tie.total)
+
+    @rule(
+        total=st.integers(8, 12),
+        rolled=st.dictionaries(numbers(), st.tuples(dice()), max_size=3),
+    )
+    def roll_off_what_may_be_no_tie(self, total: int, rolled: dict[int, tuple[int, ...]]) -> None:
+        self.take(rules.RollOff(total, self.at_places(rolled)))
+
+    @rule(slot=numbers(), before=numbers() | st.none())
+    def reorder(self, slot: int, before: int | None) -> None:
+        self.take(rules.Reorder(self.place(slot), None if before is None else self.place(before)))
+
+    # Turns
+
+    @precondition(lambda self: self.fight.state == "preparing")
+    @rule()
+    def open_fight(self) -> None:
+        self.take(rules.OpenFight())
+
+    @rule(dice=st.dictionaries(numbers(), dice(), max_size=2), accept_empty=st.booleans())
+    def start_fight(self, dice: dict[int, int], accept_empty: bool) -> None:
+        self.take(rules.StartFight(self.at_places(dice), accept_empty=accept_empty))
+
+    @rule()
+    def next_turn(self) -> None:
+        coming = rules.next_slot(self.fight)
+        if self.take(rules.NextTurn()):
+            assert self.fight.current == coming
+
+    @rule(slot=numbers())
+    def give_turn(self, slot: int) -> None:
+        self.take(rules.GiveTurn(self.place(slot)))
+
+    @rule(who=numbers(), available=st.booleans())
+    def set_reaction(self, who: int, available: bool) -> None:
+        self.take(rules.SetReaction(self.one(who), available))
+
+    @precondition(lambda self: self.fight.state in ("running", "ended"))
+    @rule()
+    def end_fight_or_reopen(self) -> None:
+        assert self.take(rules.EndFight() if self.fight.state == "running" else rules.ReopenFight())
+
+    # Taking back
+
+    @rule()
+    def previous_turn(self) -> None:
+        before = self.fight
+        if not self.take(self.history.previous()):
+            return
+        for was, now in zip(before.combatants, self.fight.combatants, strict=True):
+            changed = {name for name, value in asdict(now).items() if value != getattr(was, name)}
+            assert changed <= OF_A_TURN
+
+    @precondition(lambda self: self.fight.state == "running" and self.fight.current is not None)
+    @rule(
+        kind=st.sampled_from([None, rules.Damage, rules.Heal, rules.GiveTemporary]),
+        who=numbers(),
+    )
+    def next_turn_and_back(
+        self, kind: Callable[[int, int], rules.Command] | None, who: int
+    ) -> None:
+        """As if the turn had never come, but for what was done in between."""
+        before, number = self.fight, self.one(who)
+        if not self.take(rules.NextTurn()):
+            return
+        expected = before
+        if kind is not None and self.take(kind(number, 3)):
+            expected = kind(number, 3).run(before).fight
+        assert self.take(self.history.previous())
+        letters = {c.number: {"letter": c.letter} for c in self.fight.combatants}
+        assert state_of(self.fight) == state_of(expected.with_each(letters))
+
+    @precondition(lambda self: bool(self.past))
+    @rule()
+    def undo(self) -> None:
+        self.future.append(self.fight)
+        self.history.undo()
+        assert state_of(self.fight) == state_of(self.past.pop())
+
+    @precondition(lambda self: bool(self.future))
+    @rule()
+    def redo(self) -> None:
+        self.past.append(self.fight)
+        self.history.redo()
+        assert state_of(self.fight) == state_of(self.future.pop())
+
+    # At any moment
+
+    @invariant()
+    def everybody_has_a_place_once_the_fight_is_opened(self) -> None:
+        slots = [slot.number for slot in self.fight.slots]
+        assert len(slots) == len(set(slots))
+        assert set(slots) == {c.slot for c in self.fight.combatants if c.slot is not None}
+        if self.fight.state == "preparing":
+            assert slots == []
+        else:
+            assert all(c.slot is not None for c in self.fight.combatants)
+
+    @invariant()
+    def the_turn_is_a_place_of_the_order(self) -> None:
+        fight = self.fight
+        begun = fight.state in ("running", "ended")
+        assert fight.current is None or fight.current in {slot.number for slot in fight.slots}
+        assert begun or fight.current is None
+        assert fight.round >= 1 if begun else fight.round == 0
+
+    @invariant()
+    def numbers_are_those_of_entry(self) -> None:
+        entered = [c.number for c in self.fight.combatants]
+        assert entered == sorted(set(entered))
+        assert all(number <= self.fight.last_number for number in entered)
+
+    @invariant()
+    def hit_points_stay_within_their_bounds(self) -> None:
+        for c in self.fight.combatants:
+            assert c.hp is None or 0 <= c.hp <= (c.max_hp or 0)
+            assert c.temp_hp >= 0
+
+    @invariant()
+    def what_players_see_is_lettered_and_no_two_alike(self) -> None:
+        shown = [c for c in self.fight.combatants if not (c.hidden or c.is_hero)]
+        assert all(c.letter for c in shown)
+        lettered = [(rules.shown_name(c), c.letter) for c in self.fight.combatants if c.letter]
+        assert len(lettered) == len(set(lettered))
+
+    @invariant()
+    def no_two_creatures_have_one_name_and_number(self) -> None:
+        named = [(c.name, c.ordinal) for c in self.fight.combatants if not c.is_hero]
+        assert len(named) == len(set(named))
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
