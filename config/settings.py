@@ -51,8 +51,9 @@ if BASE_URL and (_base.scheme != "https" or not _base.hostname or _base.path):
     )
 HTTPS = bool(BASE_URL)
 
+LAN = os.environ.get("QUI_VIVE_LAN") == "1"
 DEBUG = os.environ.get("QUI_VIVE_DEBUG") == "1"
-if DEBUG and (HTTPS or os.environ.get("QUI_VIVE_LAN") == "1"):
+if DEBUG and (HTTPS or LAN):
     raise ImproperlyConfigured(_("QUI_VIVE_DEBUG is for this computer alone."))
 
 _named_hosts = [

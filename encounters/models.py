@@ -57,6 +57,7 @@ class Campaign(models.Model):
     reveal_on_turn = models.BooleanField(_("reveal creatures on their first turn"), default=True)
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(default=timezone.now, editable=False)
+    deleted = models.DateTimeField(null=True, editable=False)  # in the bin since then
     shown = models.ForeignKey(
         "Encounter", models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )  # the fight the players follow: the one begun last
@@ -105,6 +106,7 @@ class Hero(models.Model):
     speed = models.IntegerField(
         _("speed"), null=True, blank=True, default=30, validators=POSITIVE
     )  # feet
+    deleted = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["pk"]
@@ -121,6 +123,7 @@ class Encounter(models.Model):
     name = models.CharField(_("name"), max_length=80)
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(default=timezone.now, editable=False)
+    deleted = models.DateTimeField(null=True, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)  # steps taken
     undo_step = models.PositiveIntegerField(null=True, editable=False)
     # version of the step that *undo* takes back

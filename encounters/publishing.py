@@ -22,8 +22,16 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
 
 def publish_campaign(campaign: Campaign) -> None:
     """Store what a change of the campaign itself has changed for the players."""
-    fight = load_fight(campaign.shown) if campaign.shown else None
-    _store(campaign, screens.player_board(campaign, fight))
+    _store(campaign, screens.player_board(campaign, shown_fight(campaign)))
+
+
+def shown_fight(campaign: Campaign) -> rules.Fight | None:
+    """The fight that the players of this campaign follow."""
+    encounter = campaign.shown
+    if encounter is None or encounter.deleted:
+        return None
+    encounter.campaign = campaign
+    return load_fight(encounter)
 
 
 def announce(encounter: Encounter) -> None:
@@ -31,12 +39,15 @@ def announce(encounter: Encounter) -> None:
     live.announce(encounter.campaign_id, str(encounter.uuid), encounter.version)
 
 
+def announce_campaign(campaign: Campaign) -> None:
+    """Tell the players' pages that the campaign itself has changed."""
+    live.announce(campaign.pk, "", 0)
+
+
 def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
     projection = json.dumps(asdict(board), sort_keys=True)
     digest = hashlib.sha256(projection.encode()).hexdigest()
-    if digest == campaign.public_hash and campaign.shown_id == campaign.stored_shown_id:
-        return
     if digest != campaign.public_hash:
         campaign.public_hash = digest
         campaign.public_rev += 1
-    campaign.save(update_fields=["public_hash", "public_rev", "shown"])
+        campaign.save(update_fields=["public_hash", "public_rev"])

@@ -149,6 +149,7 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
         step.save(force_insert=True)
         if before.state != "running" and after.state == "running":
             encounter.campaign.shown = encounter
+            encounter.campaign.save(update_fields=["shown"])
         encounter.save()
         after = replace(after, version=encounter.version)
         publishing.publish(encounter.campaign, encounter, after)

@@ -1,26 +1,14 @@
-"""What each screen may show, built from allow-lists of small values; templates get nothing else.
+"""What players see: a pure function of what is public.
 
-The players' board is a pure function of what is public: hidden combatants leave no trace in it,
-neither a gap nor a count nor a turn.
+Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
+from encounters.labels import Name
 from encounters.models import Campaign
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A combatant's name in both languages, with the number or letter that tells it apart."""
-
-    en: str
-    fr: str
-    mark: str = ""
-
-
-# What players see
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +26,17 @@ class PlayerSlot:
     members: tuple[PlayerCreature, ...]
     gone: bool  # all of them are out of the fight
 
+    @property
+    def several(self) -> bool:
+        return len(self.members) > 1
+
+    @property
+    def title(self) -> str:
+        """Who acts: "Bran", "Goblin B", "Goblin ×3"."""
+        if not self.several:
+            return str(self.members[0].name)
+        return f"{self.members[0].name.alone} ×{len(self.members)}"
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerBoard:
@@ -48,6 +47,10 @@ class PlayerBoard:
     coming: tuple[PlayerSlot, ...] = ()  # those still to act in this round
     later: tuple[PlayerSlot, ...] = ()  # those who act in the next one
     gone: tuple[PlayerSlot, ...] = ()
+
+    @property
+    def next_round(self) -> int:
+        return self.round + 1
 
 
 def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:

@@ -1,0 +1,123 @@
+"""What a typed "6 gob" or "Aria, Bran" adds: creatures of the book, or heroes of the campaign."""
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+
+import rules
+from bestiary.models import Creature
+from bestiary.search import Part, best, parse_addition
+from encounters import chance
+from encounters.models import Campaign, Encounter, Hero
+
+NAME_LIMIT = 80  # characters
+
+
+def newcomers(
+    text: str,
+    encounter: Encounter,
+    fight: rules.Fight,
+    *,
+    side: str = "",
+    rolled_hp: bool = False,
+    picked: str = "",
+) -> tuple[rules.Combatant, ...]:
+    """The combatants that the text between commas stands for.
+
+    A part is a quantity and a creature, or a known hero, or else a new hero whose numbers are
+    unknown. `side` is "" for the usual one; `picked` is the code of a creature chosen from the
+    list. Raises `RuleError`: "nobody-named", "no-creature", "too-many".
+    """
+    parts = parse_addition(text)
+    if not parts:
+        raise rules.RuleError("nobody-named")
+    if len(fight.combatants) + sum(part.quantity for part in parts) > rules.COMBATANT_LIMIT:
+        raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)
+    found: list[rules.Combatant] = []
+    for part in parts:
+        found += _of_part(part, encounter, fight, side, rolled_hp, picked)
+    return tuple(found)
+
+
+def _of_part(
+    part: Part,
+    encounter: Encounter,
+    fight: rules.Fight,
+    side: str,
+    rolled_hp: bool,
+    picked: str,
+) -> Iterator[rules.Combatant]:
+    hero = None if picked or part.counted else _known_hero(part.name, encounter.campaign)
+    creature = None if hero else _creature(part, picked)
+    if creature is None:
+        hero = hero or _new_hero(part.name, encounter.campaign)
+        yield from_hero(hero, side or "heroes")
+        return
+    Creature.objects.filter(pk=creature.pk).update(last_used=timezone.now())
+    for _ in range(part.quantity):
+        yield from_creature(creature, encounter.campaign, side or "foes", rolled_hp=rolled_hp)
+
+
+def _creature(part: Part, picked: str) -> Creature | None:
+    if picked:
+        source, _, key = picked.partition("/")
+        return Creature.objects.filter(source=source, key=key).first()
+    creature = best(part.name, whole=not part.counted)
+    if creature is None and part.counted:
+        raise rules.RuleError("no-creature", name=part.name)
+    return creature
+
+
+def _known_hero(name: str, campaign: Campaign) -> Hero | None:
+    heroes = campaign.heroes.filter(deleted=None)
+    return next((h for h in heroes if h.name.casefold() == name.casefold()), None)
+
+
+def _new_hero(name: str, campaign: Campaign) -> Hero:
+    if len(name) > NAME_LIMIT:
+        raise rules.RuleError("name-too-long", limit=NAME_LIMIT)
+    return Hero.objects.create(campaign=campaign, name=name)
+
+
+def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
+    """A hero as it enters a fight, unhurt and in sight."""
+    return rules.Combatant(
+        number=0,
+        name=hero.name,
+        side=side,
+        is_hero=True,
+        hero=hero.pk,
+        ac=hero.ac,
+        max_hp=hero.max_hp,
+        hp=hero.max_hp,
+        initiative_bonus=hero.initiative_bonus,
+        dexterity=hero.dexterity,
+        passive_perception=hero.passive_perception,
+        stealth_bonus=hero.stealth_bonus,
+        speed=hero.speed,
+    )
+
+
+def from_creature(
+    creature: Creature, campaign: Campaign, side: str = "foes", *, rolled_hp: bool = False
+) -> rules.Combatant:
+    """A creature as it enters a fight, with average or rolled hit points."""
+    hp = creature.hp
+    if rolled_hp:
+        hp = max(1, rules.roll(creature.hit_dice, chance.die).total)
+    return rules.Combatant(
+        number=0,
+        name=creature.name,
+        name_fr=creature.name_fr,
+        side=side,
+        creature=creature.code,
+        ac=creature.ac,
+        max_hp=hp,
+        hp=hp,
+        initiative_bonus=creature.initiative,
+        dexterity=creature.dexterity,
+        passive_perception=creature.passive_perception,
+        stealth_bonus=creature.stealth,
+        speed=creature.speed,
+        hidden=campaign.monsters_hidden and side != "heroes",
+    )

@@ -1,0 +1,217 @@
+"""The GM's board: the page of a fight, and one address for each verb that changes it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from bestiary import search
+from encounters import forms, labels, live, steps
+from encounters.access import gm_only
+from encounters.models import Encounter
+from encounters.screens import gm_board
+from encounters.sharing import share
+from encounters.store import load_fight
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A form that was refused: where it stands, why, and what was typed."""
+
+    form: str
+    message: str
+    values: dict[str, Any]
+    offers_empty: bool = False  # the fight may begin with empty totals all the same
+
+
+@gm_only
+@require_safe
+def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    encounter = _encounter(uuid)
+    return _show(request, encounter, load_fight(encounter))
+
+
+def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
+    """The view of a verb: its form's command, taken as a step."""
+
+    @gm_only
+    @require_POST
+    def verb(request: HttpRequest, uuid: UUID) -> HttpResponse:
+        form = form_class(request.POST, _encounter(uuid))
+        if not form.is_valid():
+            return _refuse(request, uuid, _refused(request, _first_error(form)))
+        seen = form.cleaned_data["seen"] if form.ordered else None
+        return _take(
+            request,
+            uuid,
+            lambda: steps.take_step(
+                uuid, form.cleaned_data["key"], form.verb, form.command,
+                seen=-1 if form.ordered and seen is None else seen,
+            ),
+        )  # fmt: skip
+
+    return verb
+
+
+def _history(change: Callable[..., steps.Taken]) -> Callable[..., HttpResponse]:
+    """The view of a verb that goes through the stored steps."""
+
+    @gm_only
+    @require_POST
+    def verb(request: HttpRequest, uuid: UUID) -> HttpResponse:
+        form = forms.StepForm(request.POST, _encounter(uuid))
+        if not form.is_valid():
+            return _refuse(request, uuid, _refused(request, _first_error(form)))
+        key, seen = form.cleaned_data["key"], form.cleaned_data["seen"]
+        return _take(request, uuid, lambda: change(uuid, key, seen=-1 if seen is None else seen))
+
+    return verb
+
+
+undo = _history(steps.undo_step)
+redo = _history(steps.redo_step)
+previous_turn = _history(steps.previous_turn)
+
+
+@gm_only
+@require_safe
+def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
+    """The page with all the facts of one combatant."""
+    encounter = _encounter(uuid)
+    return _edit_page(request, encounter, number, None)
+
+
+@gm_only
+@require_safe
+def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The creatures that a half-typed name may mean."""
+    text = request.GET.get("text", "")[:200]
+    parts = search.parse_addition(text)
+    found = search.find(parts[-1].name) if parts else []
+    context = {"creatures": found, "quantity": parts[-1].quantity if parts else 1}
+    return render(request, "encounters/gm/_suggestions.html", context)
+
+
+def _encounter(uuid: UUID) -> Encounter:
+    encounters = Encounter.objects.select_related("campaign")
+    encounter = encounters.filter(uuid=uuid, deleted=None).first()
+    if encounter is None:
+        raise Http404
+    return encounter
+
+
+def _take(
+    request: HttpRequest, uuid: UUID, change: Callable[[], steps.Taken]
+) -> HttpResponse:
+    """Answer a step with the board as it is now, or say why nothing has changed."""
+    try:
+        taken = change()
+    except Encounter.DoesNotExist:
+        raise Http404 from None
+    except steps.Stale:
+        return _stale(request, uuid)
+    except rules.RuleError as error:
+        offers_empty = error.code == "totals-empty"
+        return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
+    if request.headers.get("HX-Request") == "true" and "edit" not in request.POST:
+        return _show(request, taken.encounter, taken.fight)
+    return redirect(_page(uuid, _selected(request)))
+
+
+def _page(uuid: UUID, selected: int | None) -> str:
+    address = reverse("board", args=[uuid])
+    return f"{address}?selected={selected}" if selected else address
+
+
+def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The fresh board, and what has happened since the reader's was made."""
+    encounter = _encounter(uuid)
+    fight = load_fight(encounter)
+    last = encounter.steps.order_by("-version").first()
+    happened = labels.headline(last.events) if last else ""
+    message = _("Nothing was changed: the fight had moved on. Last: %(step)s") % {"step": happened}
+    return _show(request, encounter, fight, notice=message, status=409)
+
+
+def _refused(request: HttpRequest, message: str, offers_empty: bool = False) -> Refused:
+    return Refused(request.POST.get("form", ""), message, request.POST.dict(), offers_empty)
+
+
+def _refuse(request: HttpRequest, uuid: UUID, refused: Refused) -> HttpResponse:
+    """Why, for the place beside the form; without scripts, the page with all that was typed."""
+    if request.headers.get("HX-Request") == "true":
+        return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
+    encounter = _encounter(uuid)
+    if refused.form == "edit":
+        number = request.POST.get("target", "")
+        return _edit_page(request, encounter, int(number) if number.isdigit() else 0, refused)
+    return _show(request, encounter, load_fight(encounter), refused=refused, status=422)
+
+
+def _edit_page(
+    request: HttpRequest, encounter: Encounter, number: int, refused: Refused | None
+) -> HttpResponse:
+    fight = load_fight(encounter)
+    try:
+        combatant = fight.combatant(number)
+    except rules.RuleError:
+        raise Http404 from None
+    values = {name: getattr(combatant, name) for name in rules.EDITABLE}
+    values["name"] = labels.name_of(combatant).alone
+    form = forms.EditForm(values | (refused.values if refused else {}), encounter)
+    fields = [form[name] for name in rules.EDITABLE if name != "side" or not combatant.slot]
+    context = {
+        "encounter": encounter,
+        "combatant": combatant,
+        "name": labels.name_of(combatant),
+        "fields": fields,
+        "version": encounter.version,
+        "refused": refused,
+    }
+    status = 422 if refused else 200
+    return render(request, "encounters/gm/edit.html", context, status=status)
+
+
+def _show(
+    request: HttpRequest,
+    encounter: Encounter,
+    fight: rules.Fight,
+    *,
+    notice: str = "",
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The board: the fragment for htmx, else the whole page."""
+    selected = _selected(request)
+    context = {
+        "board": gm_board(encounter, fight),
+        "encounter": encounter,
+        "campaign": encounter.campaign,
+        "selected": selected if any(c.number == selected for c in fight.combatants) else None,
+        "sides": labels.SIDES,
+        "surprise_choices": labels.SURPRISE,
+        "notice": notice,
+        "refused": refused,
+        "watching": live.watchers(encounter.campaign_id),
+    }
+    if request.headers.get("HX-Request") == "true":
+        return render(request, "encounters/gm/_board.html", context, status=status)
+    context["share"] = share(encounter.campaign, request)
+    return render(request, "encounters/gm/page.html", context, status=status)
+
+
+def _selected(request: HttpRequest) -> int | None:
+    data = request.POST if request.method == "POST" else request.GET
+    text = data.get("selected", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _first_error(form: forms.StepForm) -> str:
+    return next(str(error) for errors in form.errors.values() for error in errors)

@@ -1,0 +1,44 @@
+"""The players' page: whoever has the link may look, and nothing else."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from encounters.access import by_player_link
+from encounters.models import Campaign, PlayerLink
+from encounters.publishing import shown_fight
+from encounters.screens import PlayerBoard, player_board
+
+
+@by_player_link
+def page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    context = {
+        "board": _board(link.campaign),
+        "path": request.path,
+        "other": "en" if translation.get_language() == "fr" else "fr",
+    }
+    return _tagged(request, link, render(request, "encounters/player/page.html", context))
+
+
+@by_player_link
+def board(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    context = {"board": _board(link.campaign)}
+    return _tagged(request, link, render(request, "encounters/player/_board.html", context))
+
+
+def render_screen(campaign_id: int, language: str) -> tuple[int, str]:
+    """The players' board as a fragment in this language, and its `public_rev`."""
+    campaign = Campaign.objects.select_related("shown").get(pk=campaign_id)
+    with translation.override(language):
+        context = {"board": _board(campaign)}
+        return campaign.public_rev, render_to_string("encounters/player/_board.html", context)
+
+
+def _board(campaign: Campaign) -> PlayerBoard:
+    return player_board(campaign, shown_fight(campaign))
+
+
+def _tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:
+    response["ETag"] = f'"{link.campaign.public_rev}-{translation.get_language()}"'
+    return response

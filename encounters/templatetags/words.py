@@ -1,0 +1,87 @@
+"""Words and small helpers for the templates."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import template
+from django.utils.translation import get_language, gettext, ngettext
+
+from encounters import labels
+
+register = template.Library()
+
+
+@register.filter
+def word(code: str, kind: str) -> str:
+    """The word for a code: `{{ row.side|word:"SIDES" }}`."""
+    words: dict[str, labels.Text] = getattr(labels, kind)
+    return str(words.get(code, code))
+
+
+@register.filter
+def elapsed(seconds: int) -> str:
+    """Time in a fight: "12 s", "1 min 0 s"."""
+    minutes, rest = divmod(seconds, 60)
+    values = {"minutes": minutes, "seconds": rest}
+    if minutes:
+        return gettext("%(minutes)s min %(seconds)s s") % values
+    return gettext("%(seconds)s s") % values
+
+
+@register.filter
+def distance(feet: int | None) -> str:
+    """A distance as this language measures it: feet, or metres at 1.5 for 5 feet."""
+    if feet is None:
+        return ""
+    if (get_language() or "").startswith("fr"):
+        metres = feet * 3 / 10
+        number = f"{metres:.1f}".rstrip("0").rstrip(".").replace(".", ",")
+        return f"{number}\N{NO-BREAK SPACE}m"
+    return f"{feet}\N{NO-BREAK SPACE}ft"
+
+
+@register.filter
+def signed(number: int | None) -> str:
+    """A modifier with its sign, and a real minus: "+2", "−1"."""
+    if number is None:
+        return ""
+    return f"+{number}" if number >= 0 else f"\N{MINUS SIGN}{-number}"
+
+
+@register.filter
+def counted(number: int, what: str) -> str:
+    """"1 round", "3 rounds"; `what` is one of the nouns below."""
+    match what:
+        case "round":
+            text = ngettext("%(n)d round", "%(n)d rounds", number)
+        case "hero":
+            text = ngettext("%(n)d hero", "%(n)d heroes", number)
+        case "encounter":
+            text = ngettext("%(n)d encounter", "%(n)d encounters", number)
+        case "watcher":
+            text = ngettext("%(n)d watching", "%(n)d watching", number)
+        case _:
+            raise ValueError(what)
+    return text % {"n": number}
+
+
+@register.simple_tag
+def key() -> str:
+    """A fresh idempotency key for a form."""
+    return str(uuid4())
+
+
+@register.simple_tag(takes_context=True)
+def typed(context: Any, form: str, field: str, otherwise: object = "") -> object:
+    """What was typed into a refused form's field, so that nobody types it twice."""
+    refused = context.get("refused")
+    if refused and refused.form == form:
+        return refused.values.get(field, otherwise)
+    return "" if otherwise is None else otherwise
+
+
+@register.inclusion_tag("encounters/_refusal.html", takes_context=True)
+def refusal(context: Any, form: str) -> dict[str, Any]:
+    """Why this form was refused, or nothing."""
+    refused = context.get("refused")
+    return {"refused": refused if refused and refused.form == form else None}

@@ -1,0 +1,34 @@
+"""The addresses of the table: one for each page, and one for each verb of a fight."""
+
+from django.urls import path
+
+from encounters import campaign_views, entry_views, forms, gm_views, player_views
+
+urlpatterns = [
+    path("", campaign_views.home, name="home"),
+    path("quick-fight/", campaign_views.quick_fight, name="quick-fight"),
+    path("about/", campaign_views.about, name="about"),
+    path("theme/", campaign_views.choose_theme, name="theme"),
+    path("bin/<str:kind>/<int:pk>/throw-away/", campaign_views.throw_away, name="throw-away"),
+    path("bin/<str:kind>/<int:pk>/restore/", campaign_views.restore, name="restore"),
+    path("entry/", entry_views.explain, name="entry"),
+    path("entry/leave/", entry_views.leave, name="leave-entry"),
+    path("entry/<str:secret>/", entry_views.enter, name="enter"),
+    path("c/<uuid:uuid>/", campaign_views.campaign, name="campaign"),
+    path("c/<uuid:uuid>/heroes/", campaign_views.add_heroes, name="add-heroes"),
+    path("c/<uuid:uuid>/settings/", campaign_views.change_settings, name="settings"),
+    path("c/<uuid:uuid>/encounters/", campaign_views.new_encounter, name="new-encounter"),
+    path("e/<uuid:uuid>/", gm_views.board, name="board"),
+    path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
+    path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
+    path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
+    path("e/<uuid:uuid>/undo/", gm_views.undo, name="undo"),
+    path("e/<uuid:uuid>/redo/", gm_views.redo, name="redo"),
+    path("e/<uuid:uuid>/previous-turn/", gm_views.previous_turn, name="previous-turn"),
+    *(
+        path(f"e/<uuid:uuid>/{form.verb}/", gm_views.act(form), name=form.verb)
+        for form in forms.VERBS
+    ),
+    path("j/<str:token>", player_views.page, name="player"),
+    path("j/<str:token>/board", player_views.board, name="player-board"),
+]

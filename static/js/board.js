@@ -1,0 +1,142 @@
+// The GM's board under the fingers: selecting rows, single keys, and one effect per click.
+//
+// Every action is a form that works without this script; here they are only reached faster.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const rows = () => [...document.querySelectorAll("#order .row")];
+
+  // Selecting
+
+  function select(row) {
+    if (!row) return;
+    const strip = $("strip");
+    if ($("selected").value !== row.dataset.number) $("amount")?.setCustomValidity("");
+    for (const other of document.querySelectorAll(".row.selected")) other.classList.remove("selected");
+    row.classList.add("selected");
+    row.after(strip);
+    $("board").dataset.selected = $("selected").value = row.dataset.number;
+    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = row.dataset.number;
+    const is = row.dataset.is.split(" ");
+    for (const part of strip.querySelectorAll("[data-when]")) part.hidden = !is.includes(part.dataset.when);
+    const edit = $("edit");
+    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${row.dataset.number}/`);
+    strip.querySelector(".refusal").textContent = "";
+    if (row.getBoundingClientRect().bottom > innerHeight - 160 || row.getBoundingClientRect().top < 0)
+      row.scrollIntoView({ block: "center" });
+  }
+
+  function selected() {
+    return document.querySelector(".row.selected") || document.querySelector(".row.acting") || rows()[0];
+  }
+
+  function step(by) {
+    const all = rows();
+    const index = all.indexOf(document.querySelector(".row.selected"));
+    select(index < 0 ? selected() : all[Math.min(all.length - 1, Math.max(0, index + by))]);
+  }
+
+  function write(start) {
+    select(selected());
+    const amount = $("amount");
+    if (!amount) return;
+    amount.value = start;
+    amount.focus();
+  }
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const row = event.target.closest("#order .row");
+      if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      select(row);
+      if (event.target.closest(".hp")) $("amount")?.focus();
+    },
+    true,
+  );
+
+  // Keys, outside fields
+
+  const press = (id) => $(id)?.querySelector("button:not(:disabled, [hidden])")?.click();
+  const KEYS = {
+    n: () => press("next"),
+    "alt+n": () => press("previous"),
+    j: () => step(1),
+    k: () => step(-1),
+    t: () => write(""),
+    l: () => write("+"),
+    h: () => {
+      select(selected());
+      document.querySelector("#hide:not([hidden]), #show:not([hidden])")?.click();
+    },
+    u: () => press("undo"),
+    "shift+u": () => press("redo"),
+    "/": () => $("add-text")?.focus(),
+    "?": () => $("keys").showModal(),
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.matches("#amount, #add-text")) event.target.blur();
+    if (event.ctrlKey || event.metaKey || $("keys").open) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
+    const letter = /^Key[A-Z]$/.test(event.code) && event.altKey ? event.code.at(-1) : event.key;
+    const shift = event.shiftKey && /^[a-z]$/i.test(letter) ? "shift+" : "";
+    const action = KEYS[(event.altKey ? "alt+" : "") + shift + letter.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    if (!event.repeat) action();
+    else if (letter === "j" || letter === "k") action();
+  });
+
+  $("keys-button").hidden = false;
+  $("keys-button").addEventListener("click", () => $("keys").showModal());
+
+  // The second click of a double click is not a second wish
+
+  let last = { button: null, at: 0 };
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest("form button");
+      if (!button || event.detail === 0) return;
+      const form = button.form;
+      if (event.detail > 1 && last.form === form && event.timeStamp - last.at < 400) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      last = { form, at: event.timeStamp };
+    },
+    true,
+  );
+
+  // After an answer
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
+  });
+
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    const status = ctx.response?.status ?? 0;
+    $("unsaved").hidden = ctx.request.method === "GET" || (status > 0 && status < 500);
+    if (status !== 200 || ctx.request.method === "GET") return;
+    if (ctx.sourceElement.id === "add") {
+      $("add-text").value = "";
+      $("suggestions").replaceChildren();
+    }
+    if (ctx.sourceElement.id === "strip-form" && $("amount")) $("amount").value = "";
+  });
+
+  // From the add field into the list under it, and back
+
+  document.addEventListener("keydown", (event) => {
+    const list = [...document.querySelectorAll("#suggestions button")];
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const index = list.indexOf(document.activeElement);
+    if (!by || !list.length || (index < 0 && document.activeElement !== $("add-text"))) return;
+    event.preventDefault();
+    (list[index + by] ?? $("add-text")).focus();
+  });
+})();
