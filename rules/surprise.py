@@ -41,10 +41,11 @@ def notices(observer: Combatant, enemy: Combatant, settings: Settings) -> Notice
     On equal numbers the hider stays hidden, unless the table plays it the other way. The
     unconscious notice nobody.
     """
-    passive, stealth = observer.passive_perception, enemy.stealth
+    passive = observer.passive_perception
+    stealth = enemy.stealth if enemy.hiding else None
     if observer.down:
         return Notice(enemy.number, False, "unconscious", passive, stealth)
-    if not enemy.hiding or stealth is None:
+    if stealth is None:
         return Notice(enemy.number, True, "not-hiding")
     if passive is None:
         return Notice(enemy.number, True, "unknown", passive, stealth)
@@ -85,7 +86,8 @@ def _judged(
         return observer.surprise == "surprised", "by-hand"
     if not seen:
         return False, "no-enemy"
-    if not anyone_hides:
+    from_it = any(notice.stealth is not None for notice in seen)
+    if not anyone_hides or (observer.down and not from_it):
         return False, "nobody-hides"
     if observer.cannot_be_surprised:
         return False, "cannot"

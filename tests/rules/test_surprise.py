@@ -158,6 +158,11 @@ def test_when_nobody_hides_not_even_the_unconscious_are_surprised() -> None:
     assert surprised(rules.Damage(1, 5).run(fight).fight) == set()
 
 
+def test_an_ally_who_hides_does_not_surprise_the_unconscious() -> None:
+    fight = fight_of("1 heroes Lia pp30 hp5", "1 heroes Bran pp9 stealth20", "1 foes Ogre pp8")
+    assert surprised(rules.Damage(1, 5).run(fight).fight) == set()
+
+
 def test_one_who_stops_hiding_gives_the_ambush_away() -> None:
     opened = rules.OpenFight().run(fight_of(*AMBUSH)).fight
     shown = rules.StopHiding((2,)).run(opened).fight
