@@ -120,7 +120,7 @@ def _take(
     except rules.RuleError as error:
         offers_empty = error.code == "totals-empty"
         return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
-    if request.headers.get("HX-Request") == "true" and "edit" not in request.POST:
+    if request.headers.get("HX-Request") == "true":
         return _show(request, taken.encounter, taken.fight)
     return redirect(_page(uuid, _selected(request)))
 
@@ -141,7 +141,7 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, message: str, offers_empty: bool = False) -> Refused:
-    return Refused(request.POST.get("form", ""), message, request.POST.dict(), offers_empty)
+    return Refused(request.POST.get("at", ""), message, request.POST.dict(), offers_empty)
 
 
 def _refuse(request: HttpRequest, uuid: UUID, refused: Refused) -> HttpResponse:

@@ -3,7 +3,7 @@
 The rules speak codes; only this module and the templates speak words.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,6 +143,12 @@ def listed(who: Iterable[Mapping[str, Any]]) -> str:
     return in_words(str(_named(one)) for one in who)
 
 
+def grouped(who: Sequence[Mapping[str, Any]]) -> str:
+    """"Bran", "Goblin ×3": those who act together."""
+    one = _named(who[0])
+    return str(one) if len(who) == 1 else f"{one.alone} ×{len(who)}"
+
+
 def in_words(items: Iterable[str]) -> str:
     """"Aria, Bran and Cleo"."""
     return get_text_list(list(items), gettext("and"))
@@ -187,7 +193,7 @@ def _amount(event: Mapping[str, Any], text: str) -> str:
 
 
 def _dice(dice: Iterable[int]) -> str:
-    return gettext("dice: %(dice)s") % {"dice": ", ".join(map(str, dice))}
+    return gettext("dice %(dice)s") % {"dice": ", ".join(map(str, dice))}
 
 
 def _damaged(event: Mapping[str, Any]) -> str:
@@ -219,22 +225,24 @@ def _hid(event: Mapping[str, Any]) -> str:
 
 
 def _initiative(event: Mapping[str, Any]) -> str:
-    if event["total"] is None:
-        text = gettext("Initiative emptied: %(who)s")
-    elif event["die"] is None:
-        text = gettext("Initiative: %(who)s %(total)s")
-    else:
-        text = gettext("Initiative: %(who)s %(total)s (d20: %(die)s)")
-    return text % {**event, "who": listed(event["who"])}
+    each = ", ".join(_one_roll(roll) for roll in event["rolls"])
+    return gettext("Initiative: %(list)s") % {"list": each}
+
+
+def _one_roll(roll: Mapping[str, Any]) -> str:
+    """"Aria 17", "Goblin ×4 15 (d20: 13)"."""
+    total = "–" if roll["total"] is None else roll["total"]
+    text = f"{grouped(roll['who'])} {total}"
+    return text if roll["die"] is None else f"{text} ({_dice([roll['die']])})"
 
 
 def _order(event: Mapping[str, Any]) -> str:
-    return in_words(listed(who) for who in event["order"])
+    return in_words(grouped(who) for who in event["order"])
 
 
 def _rolled_off(event: Mapping[str, Any]) -> str:
     each = zip(event["order"], event["dice"], strict=True)
-    rolls = "; ".join(f"{listed(who)} {', '.join(map(str, dice))}" for who, dice in each)
+    rolls = "; ".join(f"{grouped(who)} {', '.join(map(str, dice))}" for who, dice in each)
     return gettext("Roll-off at %(total)s: %(rolls)s") % {"total": event["total"], "rolls": rolls}
 
 
@@ -260,6 +268,10 @@ def _surprise_set(event: Mapping[str, Any]) -> str:
     return gettext("Surprise of %(who)s: %(word)s") % values
 
 
+def _turn_began(event: Mapping[str, Any]) -> str:
+    return gettext("Turn of: %(who)s") % {"who": grouped(event["who"])}
+
+
 _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _about(_("%(who)s: joined")),
     "left": _about(_("%(who)s: removed")),
@@ -278,7 +290,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "moved": _about(_("%(who)s: moved in the order")),
     "fight-began": _began,
     "round-began": _about(_("Round %(round)s")),
-    "turn-began": _about(_("Turn of: %(who)s")),
+    "turn-began": _turn_began,
     "turn-taken-back": _about(_("Back to the turn of: %(who)s")),
     "reaction-spent": _about(_("%(who)s: reaction spent")),
     "reaction-returned": _about(_("%(who)s: reaction back")),

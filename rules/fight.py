@@ -160,6 +160,8 @@ class Fight:
 
     def with_each(self, changes: Mapping[int, Mapping[str, Any]]) -> "Fight":
         """The fight with these fields of these combatants changed."""
+        if not changes:
+            return self
         combatants = tuple(
             replace(c, **changes[c.number]) if c.number in changes else c for c in self.combatants
         )

@@ -159,15 +159,13 @@ class RollInitiative:
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
-        events: list[Event] = []
         changed: dict[int, Slot] = {}
         for number in dict.fromkeys((*self.totals, *self.dice)):
             slot = self._slot(fight, number)
             if slot != fight.slot(number):
                 changed[number] = slot
-                events.append(_rolled(fight, slot))
         fight = fight.with_slots(lambda slot: changed.get(slot.number, slot))
-        return Outcome(placed(fight, changed), tuple(events))
+        return Outcome(placed(fight, changed), _rolled(fight, changed.values()))
 
     def _slot(self, fight: Fight, number: int) -> Slot:
         slot = fight.slot(number)
@@ -187,9 +185,12 @@ class RollInitiative:
         return replace(slot, total=total, die=die, tie_dice=(), settled="")
 
 
-def _rolled(fight: Fight, slot: Slot) -> Event:
-    who = names(fight.members(slot.number))
-    return Event("initiative-rolled", {"who": who, "total": slot.total, "die": slot.die})
+def _rolled(fight: Fight, slots: Iterable[Slot]) -> tuple[Event, ...]:
+    rolls = [
+        {"who": names(fight.members(slot.number)), "total": slot.total, "die": slot.die}
+        for slot in slots
+    ]
+    return (Event("initiative-rolled", {"rolls": rolls}),) if rolls else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ class Hide:
 
     stealth: Mapping[int, int]  # combatant's number -> result
     dice: Mapping[int, int] = field(default_factory=dict)  # the d20s behind them, for the log
+    stop: tuple[int, ...] = ()  # these no longer do
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling")
@@ -127,7 +128,8 @@ class Hide:
             raise RuleError("stealth-out-of-range")
         hiders = [fight.combatant(number) for number in self.stealth]
         changed = fight.with_each(
-            {number: {"hiding": True, "stealth": s} for number, s in self.stealth.items()}
+            {number: {"hiding": False, "stealth": None} for number in self.stop}
+            | {number: {"hiding": True, "stealth": s} for number, s in self.stealth.items()}
         )
         results = [self.stealth[c.number] for c in hiders]
         return told(find_surprised(changed), "hid", who=names(hiders), results=results)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.fight import Event, Fight, Outcome, RuleError, names, told
+from rules.fight import Combatant, Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated
 from rules.labelling import revealed
 from rules.surprise import find_surprised, watches
@@ -21,12 +21,15 @@ class OpenFight:
     Raises `RuleError("nobody-fights")` without combatants.
     """
 
+    dice: Mapping[int, int] = field(default_factory=dict)  # slot -> d20, for initiative
+
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing")
         if not fight.combatants:
             raise RuleError("nobody-fights")
         opened = replace(seated(fight, fight.combatants), state="rolling")
-        return told(find_surprised(opened), "opened")
+        rolled = RollInitiative(self.dice).run(find_surprised(opened))
+        return Outcome(rolled.fight, (Event("opened"), *rolled.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,14 @@ class StartFight:
     """
 
     dice: Mapping[int, int] = field(default_factory=dict)  # slot -> d20, for those still empty
+    totals: Mapping[int, int | None] = field(default_factory=dict)  # slot -> total called out
     accept_empty: bool = False
 
     def run(self, fight: Fight) -> Outcome:
         if fight.state == "preparing":
             fight = OpenFight().run(fight).fight
         fight.require("rolling")
-        rolled = RollInitiative(self.dice).run(fight)
+        rolled = RollInitiative(self.dice, self.totals).run(fight)
         fight = find_surprised(rolled.fight)
         self._check(fight)
         surprised = [c for c in fight.combatants if c.surprised]
@@ -152,10 +156,15 @@ class ReopenFight:
 
 def next_slot(fight: Fight) -> int | None:
     """Whose turn *next turn* would begin, or None when every slot is passed over."""
-    passed = _passed_over(fight)
-    coming = [slot.number for slot in fight.slots if slot.number not in passed]
-    acted = {slot.number for slot in fight.slots if slot.acted_round >= fight.round}
-    return next((number for number in coming if number not in acted), next(iter(coming), None))
+    return _coming(fight, _passed_over(fight))
+
+
+def _coming(fight: Fight, passed: set[int]) -> int | None:
+    """The first that has not acted this round; when all have, the first of the next."""
+    coming = [slot for slot in fight.slots if slot.number not in passed]
+    waiting = (slot for slot in coming if slot.acted_round < fight.round)
+    slot = next(waiting, coming[0] if coming else None)
+    return slot.number if slot else None
 
 
 def turn_ended(fight: Fight) -> Fight:
@@ -172,20 +181,22 @@ def turn_after_leaving(fight: Fight) -> Outcome:
 
 
 def _passed_over(fight: Fight) -> set[int]:
-    members = fight.by_slot()
-    return {number for number, own in members.items() if all(c.passed_over for c in own)}
+    able = {c.slot for c in fight.combatants if not c.passed_over}
+    return {slot.number for slot in fight.slots} - able
 
 
 def _next(fight: Fight) -> Outcome:
-    number = next_slot(fight)
+    passed = _passed_over(fight)
+    number = _coming(fight, passed)
     if number is None:
         raise RuleError("nobody-can-act")
     events: tuple[Event, ...] = ()
     if fight.slot(number).acted_round >= fight.round:
         fight = replace(fight, round=fight.round + 1)
         events = (Event("round-began", {"round": fight.round}),)
-    come_by = _passed_over(fight) & set(_before(fight, number))
-    begun = _begun(_with_acted(fight, come_by), number)
+    if passed:
+        fight = _with_acted(fight, passed.intersection(_before(fight, number)))
+    begun = _begun(fight, number)
     return Outcome(begun.fight, (*events, *begun.events))
 
 
@@ -199,19 +210,25 @@ def _begun(fight: Fight, number: int) -> Outcome:
     members = fight.members(number)
     if fight.settings.reveal_on_turn:
         shown = [c.number for c in members if c.hidden and not (c.has_acted or c.passed_over)]
-        fight = revealed(fight, shown)
-    fight = fight.with_each(
-        {
-            c.number: {"reaction": True, "has_acted": True, "lost_turn": c.surprised}
-            for c in members
-        }
-    )
+        fight = revealed(fight, shown) if shown else fight
+    fight = fight.with_each({c.number: new for c in members if (new := _at_the_start(c))})
     fight = _with_acted(fight, {number})
-    fight = replace(fight, current=number, turn_step=fight.version + 1)
-    if any(not c.hidden for c in fight.members(number)):
-        fight = replace(fight, seen_slot=number, seen_round=fight.round)
+    in_sight = any(not c.hidden for c in fight.members(number))
+    fight = replace(
+        fight,
+        current=number,
+        turn_step=fight.version + 1,
+        seen_slot=number if in_sight else fight.seen_slot,
+        seen_round=fight.round if in_sight else fight.seen_round,
+    )
     standing = [c for c in members if not c.passed_over] or members
     return told(fight, "turn-began", who=names(standing), round=fight.round)
+
+
+def _at_the_start(combatant: Combatant) -> dict[str, bool]:
+    """What changes of a combatant when its turn begins."""
+    values = {"reaction": True, "has_acted": True, "lost_turn": combatant.surprised}
+    return {name: now for name, now in values.items() if getattr(combatant, name) != now}
 
 
 def _with_acted(fight: Fight, slots: set[int]) -> Fight:

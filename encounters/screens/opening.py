@@ -90,7 +90,7 @@ class Opening:
 
 def opening(fight: rules.Fight) -> Opening:
     """The opening of a fight whose slots are made."""
-    watches = rules.watches(fight)
+    watches = [w for w in rules.watches(fight) if any(n.stealth is not None for n in w.notices)]
     hiders = [c for c in fight.combatants if c.hiding and not c.passed_over]
     columns = tuple(Column(c.number, str(name_of(c)), c.stealth) for c in hiders)
     if hiders and any(n.reason == "not-hiding" for watch in watches for n in watch.notices):
