@@ -30,6 +30,8 @@ def back_up(database: Path, folder: Path) -> Path:
         draft.rename(copy)
     except (OSError, sqlite3.Error) as problem:
         raise BackupFailed(str(problem)) from problem
+    finally:
+        draft.unlink(missing_ok=True)
     for old in sorted(folder.glob("quivive-*.sqlite3"))[:-KEPT]:
         old.unlink()
     return copy

@@ -3,6 +3,7 @@
 import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.test import Client, override_settings
 from django.urls import path
@@ -19,7 +20,7 @@ def address() -> str:
     return f"/j/{link.token}"
 
 
-def directives(answer: HttpResponse) -> dict[str, str]:
+def directives(answer: HttpResponseBase) -> dict[str, str]:
     policy = answer.headers["Content-Security-Policy"]
     return dict(part.strip().split(" ", 1) for part in policy.split(";"))
 

@@ -72,7 +72,7 @@ def test_entering_takes_a_new_session_so_that_a_planted_one_is_worth_nothing(
     session = client.session
     session["planted"] = True
     session.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     client.post(access.new_entry_path())
     assert client.cookies[settings.SESSION_COOKIE_NAME].value != session.session_key
     assert "planted" not in client.session
