@@ -1,13 +1,13 @@
-"""Home, campaigns and their heroes, encounters, and the bin: plain rows behind plain forms."""
+"""Home, campaigns with their heroes and encounters: plain rows behind plain forms."""
 
-from datetime import timedelta
 from uuid import UUID, uuid4
 
+from django import forms
+from django.db import transaction
 from django.db.models import Count, Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,10 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bestiary.book import attribution
 from encounters import adding, steps
 from encounters.access import gm_only
+from encounters.bin_views import back, in_the_bin
 from encounters.campaign_forms import (
     CampaignForm,
     EncounterForm,
     HeroesForm,
+    HeroForm,
     HeroFormSet,
     SettingsForm,
 )
@@ -27,7 +29,6 @@ from encounters.publishing import announce_campaign, publish_campaign
 from encounters.sharing import share
 from rules import Join
 
-BIN_LIFE = timedelta(days=30)
 ENCOUNTER_LIMIT = 500  # in a campaign
 
 
@@ -50,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "campaigns": campaigns,
         "running": running,
         "form": form,
-        "bin": _in_the_bin(),
+        "bin": in_the_bin(),
     }
     return render(request, "encounters/campaign/home.html", context, status=_status(form))
 
@@ -94,8 +95,9 @@ def change_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
     form = SettingsForm(request.POST, instance=shown)
     if not form.is_valid():
         return _campaign_page(request, _campaign(uuid), settings=form)
-    form.save()
-    publish_campaign(shown)
+    with transaction.atomic():
+        form.save()
+        publish_campaign(shown)
     announce_campaign(shown)
     return redirect("campaign", uuid=uuid)
 
@@ -123,58 +125,6 @@ def rename_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     return render(request, "encounters/campaign/rename.html", context, status=_status(form))
 
 
-# The bin: what was thrown away comes back for 30 days
-
-BINNED: dict[str, type[Campaign] | type[Encounter] | type[Hero]] = {
-    "campaign": Campaign,
-    "encounter": Encounter,
-    "hero": Hero,
-}
-
-
-@gm_only
-@require_POST
-def throw_away(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    _set_deleted(kind, pk, bin_it=True)
-    return redirect(_back(request))
-
-
-@gm_only
-@require_POST
-def restore(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
-    _set_deleted(kind, pk, bin_it=False)
-    return redirect("home")
-
-
-def empty_old_bin() -> None:
-    """Delete for good what has lain in the bin for 30 days."""
-    for model in BINNED.values():
-        model.objects.filter(deleted__lt=timezone.now() - BIN_LIFE).delete()
-
-
-def _set_deleted(kind: str, pk: int, *, bin_it: bool) -> None:
-    if kind not in BINNED:
-        raise Http404
-    row = get_object_or_404(BINNED[kind], pk=pk)
-    row.deleted = timezone.now() if bin_it else None
-    row.save(update_fields=["deleted"])
-    if isinstance(row, Encounter):
-        publish_campaign(row.campaign)
-        announce_campaign(row.campaign)
-
-
-def _in_the_bin() -> list[tuple[str, Campaign | Encounter | Hero]]:
-    return [
-        (kind, row) for kind, model in BINNED.items() for row in model.objects.exclude(deleted=None)
-    ]
-
-
-def _back(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
-    return wanted if safe else "/"
-
-
 def _campaign(uuid: UUID) -> Campaign:
     return get_object_or_404(Campaign, uuid=uuid, deleted=None)
 
@@ -183,7 +133,7 @@ def _campaign_page(
     request: HttpRequest,
     shown: Campaign,
     *,
-    heroes: "HeroFormSet | None" = None,  # type: ignore[valid-type]
+    heroes: "forms.BaseModelFormSet[Hero, HeroForm] | None" = None,
     add: HeroesForm | None = None,
     settings: SettingsForm | None = None,
     refused: str = "",
@@ -197,11 +147,9 @@ def _campaign_page(
         "share": share(shown, request),
         "refused": refused,
     }
-    failed = any(form is not None and form.errors for form in (add, settings)) or refused
-    failed = failed or (heroes is not None and heroes.is_bound)  # type: ignore[attr-defined]
-    return render(
-        request, "encounters/campaign/page.html", context, status=422 if failed else 200
-    )
+    bound = [form for form in (heroes, add, settings) if form is not None and form.is_bound]
+    status = 422 if bound or refused else 200
+    return render(request, "encounters/campaign/page.html", context, status=status)
 
 
 def _new_encounter(shown: Campaign) -> Encounter:
@@ -231,10 +179,12 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the system says; kept in this browser for a year."""
-    response = redirect(_back(request))
+    response = redirect(back(request))
     theme = request.POST.get("theme", "")
     if theme in ("light", "dark"):
-        response.set_cookie("qv_theme", theme, max_age=365 * 24 * 3600, samesite="Lax", httponly=True)
+        response.set_cookie(
+            "qv_theme", theme, max_age=365 * 24 * 3600, samesite="Lax", httponly=True
+        )
     else:
         response.delete_cookie("qv_theme")
     return response

@@ -208,9 +208,7 @@ class OverrideSurpriseForm(TargetForm):
     surprise = forms.ChoiceField(choices=list(SURPRISE.items()))
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.OverrideSurprise(
-            self.cleaned_data["target"], self.cleaned_data["surprise"]
-        )
+        return rules.OverrideSurprise(self.cleaned_data["target"], self.cleaned_data["surprise"])
 
 
 class SetPassiveForm(TargetForm):

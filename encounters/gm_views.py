@@ -107,9 +107,7 @@ def _encounter(uuid: UUID) -> Encounter:
     return encounter
 
 
-def _take(
-    request: HttpRequest, uuid: UUID, change: Callable[[], steps.Taken]
-) -> HttpResponse:
+def _take(request: HttpRequest, uuid: UUID, change: Callable[[], steps.Taken]) -> HttpResponse:
     """Answer a step with the board as it is now, or say why nothing has changed."""
     try:
         taken = change()

@@ -139,18 +139,18 @@ def refusal(error: rules.RuleError) -> str:
 
 
 def listed(who: Iterable[Mapping[str, Any]]) -> str:
-    """"Aria, Bran and Goblin 2", from names as events hold them."""
+    """ "Aria, Bran and Goblin 2", from names as events hold them."""
     return in_words(str(_named(one)) for one in who)
 
 
 def grouped(who: Sequence[Mapping[str, Any]]) -> str:
-    """"Bran", "Goblin ×3": those who act together."""
+    """ "Bran", "Goblin ×3": those who act together."""
     one = _named(who[0])
     return str(one) if len(who) == 1 else f"{one.alone} ×{len(who)}"
 
 
 def in_words(items: Iterable[str]) -> str:
-    """"Aria, Bran and Cleo"."""
+    """ "Aria, Bran and Cleo"."""
     return get_text_list(list(items), gettext("and"))
 
 
@@ -203,7 +203,9 @@ def _damaged(event: Mapping[str, Any]) -> str:
 
 def _healed(event: Mapping[str, Any]) -> str:
     text = ngettext(
-        "%(who)s regains %(amount)d hit point", "%(who)s regains %(amount)d hit points", event["amount"]
+        "%(who)s regains %(amount)d hit point",
+        "%(who)s regains %(amount)d hit points",
+        event["amount"],
     )
     return _amount(event, text)
 
@@ -230,7 +232,7 @@ def _initiative(event: Mapping[str, Any]) -> str:
 
 
 def _one_roll(roll: Mapping[str, Any]) -> str:
-    """"Aria 17", "Goblin ×4 15 (d20: 13)"."""
+    """ "Aria 17", "Goblin ×4 15 (d20: 13)"."""
     total = "–" if roll["total"] is None else roll["total"]
     text = f"{grouped(roll['who'])} {total}"
     return text if roll["die"] is None else f"{text} ({_dice([roll['die']])})"

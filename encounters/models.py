@@ -27,7 +27,16 @@ def secret_hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-class Campaign(models.Model):
+class Binnable(models.Model):
+    """What lies in the bin for 30 days before it is deleted for good."""
+
+    deleted = models.DateTimeField(null=True, editable=False)  # in the bin since then
+
+    class Meta:
+        abstract = True
+
+
+class Campaign(Binnable):
     """A GM's group: heroes, encounters, settings and the players' link."""
 
     class StealthTie(models.TextChoices):
@@ -57,7 +66,6 @@ class Campaign(models.Model):
     reveal_on_turn = models.BooleanField(_("reveal creatures on their first turn"), default=True)
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(default=timezone.now, editable=False)
-    deleted = models.DateTimeField(null=True, editable=False)  # in the bin since then
     shown = models.ForeignKey(
         "Encounter", models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )  # the fight the players follow: the one begun last
@@ -72,7 +80,7 @@ class Campaign(models.Model):
         return self.name
 
 
-class Hero(models.Model):
+class Hero(Binnable):
     """A player's character, kept from fight to fight; an unknown number is empty."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="heroes", editable=False)
@@ -106,7 +114,6 @@ class Hero(models.Model):
     speed = models.IntegerField(
         _("speed"), null=True, blank=True, default=30, validators=POSITIVE
     )  # feet
-    deleted = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar = ["pk"]
@@ -115,7 +122,7 @@ class Hero(models.Model):
         return self.name
 
 
-class Encounter(models.Model):
+class Encounter(Binnable):
     """A prepared or running fight. The columns from `state` on are those of `rules.Fight`."""
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -123,7 +130,6 @@ class Encounter(models.Model):
     name = models.CharField(_("name"), max_length=80)
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(default=timezone.now, editable=False)
-    deleted = models.DateTimeField(null=True, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)  # steps taken
     undo_step = models.PositiveIntegerField(null=True, editable=False)
     # version of the step that *undo* takes back
@@ -244,8 +250,8 @@ class PlayerLink(models.Model):
     @classmethod
     def of_token(cls, token: str) -> "PlayerLink | None":
         """The link with this token, in capitals or not, or None."""
-        query = cls.objects.select_related("campaign")
-        return query.filter(token_hash=secret_hash(token.upper())).first()
+        query = cls.objects.select_related("campaign__shown")
+        return query.filter(token_hash=secret_hash(token.upper()), campaign__deleted=None).first()
 
 
 class EntryLink(models.Model):
@@ -275,5 +281,3 @@ class EntryLink(models.Model):
             secret_hash=secret_hash(secret), used=None, created__gt=now - cls.LIFE
         )
         return good.update(used=now) == 1
-
-

@@ -25,7 +25,7 @@ def share(campaign: Campaign, request: HttpRequest) -> Share:
     url = f"{base}/j/{link.token}"
     qr = segno.make(url, error="m", micro=False)
     svg = qr.svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True)
-    return Share(url, mark_safe(svg), reachable)  # noqa: S308 (made of our own address)
+    return Share(url, mark_safe(svg), reachable)  # of our own making
 
 
 def _base(request: HttpRequest) -> tuple[str, bool]:

@@ -17,6 +17,9 @@ import rules
 from encounters import publishing
 from encounters.models import Encounter, Step
 from encounters.store import load_fight, save_fight
+from rules.plain import FIGHT_FIELDS
+
+STORED = (*FIGHT_FIELDS, "slots", "version", "undo_step", "redo_step", "used")
 
 Build = Callable[[rules.Fight], rules.Command]  # dice are rolled here, once the fight is known
 
@@ -34,9 +37,7 @@ class Taken:
     repeated: bool = False  # the same key had been taken already, and nothing was done again
 
 
-def take_step(
-    uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | None = None
-) -> Taken:
+def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | None = None) -> Taken:
     """Change a fight by the command that `build` makes.
 
     `name` is the command's own in kebab-case. `seen` is the version on the reader's screen, for
@@ -103,9 +104,7 @@ def redo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
         undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
-        step = Step(
-            command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step
-        )
+        step = Step(command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step)
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
         return rules.restored(fight, undo.changes, after=False), step
 
@@ -150,7 +149,7 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
         if before.state != "running" and after.state == "running":
             encounter.campaign.shown = encounter
             encounter.campaign.save(update_fields=["shown"])
-        encounter.save()
+        encounter.save(update_fields=STORED)
         after = replace(after, version=encounter.version)
         publishing.publish(encounter.campaign, encounter, after)
         transaction.on_commit(partial(publishing.announce, encounter))

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from encounters import campaign_views, entry_views, forms, gm_views, player_views
+from encounters import bin_views, campaign_views, entry_views, forms, gm_views, player_views
 
 urlpatterns = [
     path("", campaign_views.home, name="home"),
     path("quick-fight/", campaign_views.quick_fight, name="quick-fight"),
     path("about/", campaign_views.about, name="about"),
     path("theme/", campaign_views.choose_theme, name="theme"),
-    path("bin/<str:kind>/<int:pk>/throw-away/", campaign_views.throw_away, name="throw-away"),
-    path("bin/<str:kind>/<int:pk>/restore/", campaign_views.restore, name="restore"),
+    path("bin/<str:kind>/<int:pk>/throw-away/", bin_views.throw_away, name="throw-away"),
+    path("bin/<str:kind>/<int:pk>/restore/", bin_views.restore, name="restore"),
     path("entry/", entry_views.explain, name="entry"),
     path("entry/leave/", entry_views.leave, name="leave-entry"),
     path("entry/<str:secret>/", entry_views.enter, name="enter"),

@@ -25,9 +25,7 @@ class Damage:
         target, hp, _ = _known(fight, self.target, self.amount)
         absorbed = min(target.temp_hp, self.amount)
         left = max(0, hp - (self.amount - absorbed))
-        changed = fight.with_combatant(
-            target.number, temp_hp=target.temp_hp - absorbed, hp=left
-        )
+        changed = fight.with_combatant(target.number, temp_hp=target.temp_hp - absorbed, hp=left)
         details = {"who": names([target]), "amount": self.amount, "dice": list(self.dice)}
         events = [Event("damaged", details)]
         if left == 0 and hp > 0:
@@ -46,9 +44,7 @@ class Heal:
 
     def run(self, fight: Fight) -> Outcome:
         target, hp, max_hp = _known(fight, self.target, self.amount)
-        changed = fight.with_combatant(
-            target.number, hp=max(hp, min(max_hp, hp + self.amount))
-        )
+        changed = fight.with_combatant(target.number, hp=max(hp, min(max_hp, hp + self.amount)))
         return told(
             changed, "healed", who=names([target]), amount=self.amount, dice=list(self.dice)
         )
@@ -64,9 +60,7 @@ class GiveTemporary:
 
     def run(self, fight: Fight) -> Outcome:
         target, _, _ = _known(fight, self.target, self.amount)
-        changed = fight.with_combatant(
-            target.number, temp_hp=max(target.temp_hp, self.amount)
-        )
+        changed = fight.with_combatant(target.number, temp_hp=max(target.temp_hp, self.amount))
         return told(
             changed,
             "given-temporary",

@@ -231,9 +231,11 @@ class RollOff:
             raise RuleError("not-a-roll-off")
         order = sorted(self.dice, key=lambda number: self.dice[number], reverse=True)
         fight = _arranged(fight, order).with_slots(
-            lambda slot: replace(slot, settled="by-dice", tie_dice=self.dice[slot.number])
-            if slot.number in tied
-            else slot
+            lambda slot: (
+                replace(slot, settled="by-dice", tie_dice=self.dice[slot.number])
+                if slot.number in tied
+                else slot
+            )
         )
         dice = [list(self.dice[number]) for number in order]
         order_named = _named(fight, order)

@@ -128,7 +128,7 @@ class Hide:
             raise RuleError("stealth-out-of-range")
         hiders = [fight.combatant(number) for number in self.stealth]
         changed = fight.with_each(
-            {number: {"hiding": False, "stealth": None} for number in self.stop}
+            {fight.combatant(n).number: {"hiding": False, "stealth": None} for n in self.stop}
             | {number: {"hiding": True, "stealth": s} for number, s in self.stealth.items()}
         )
         results = [self.stealth[c.number] for c in hiders]

@@ -232,9 +232,9 @@ def _at_the_start(combatant: Combatant) -> dict[str, bool]:
 
 
 def _with_acted(fight: Fight, slots: set[int]) -> Fight:
-    return fight.with_slots(
-        lambda slot: replace(slot, acted_round=fight.round) if slot.number in slots else slot
-    )
+    now = fight.round
+    new = {s.number for s in fight.slots if s.number in slots and s.acted_round != now}
+    return fight.with_slots(lambda s: replace(s, acted_round=now) if s.number in new else s)
 
 
 _MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
@@ -252,9 +252,11 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
         for rows in changes.get("slots", ((), ()))
     )
     fight = fight.with_slots(
-        lambda slot: replace(slot, acted_round=before[slot.number])
-        if slot.number in before and after.get(slot.number) == slot.acted_round
-        else slot
+        lambda slot: (
+            replace(slot, acted_round=before[slot.number])
+            if slot.number in before and after.get(slot.number) == slot.acted_round
+            else slot
+        )
     )
     each: dict[int, dict[str, Any]] = {}
     for combatant in fight.combatants:

@@ -140,7 +140,8 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
 
 def _rows(fight: rules.Fight) -> tuple[GmRow, ...]:
     if fight.state == "preparing":
-        return tuple(_row(c, fight, None, leads=True, group=1, tied=False) for c in fight.combatants)
+        own = fight.combatants
+        return tuple(_row(c, fight, None, leads=True, group=1, tied=False) for c in own)
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
     members = fight.by_slot()
     return tuple(

@@ -1,12 +1,16 @@
 """Words and small helpers for the templates."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import labels
+from encounters.screens.gm import GmRow
 
 register = template.Library()
 
@@ -50,7 +54,7 @@ def signed(number: int | None) -> str:
 
 @register.filter
 def counted(number: int, what: str) -> str:
-    """"1 round", "3 rounds"; `what` is one of the nouns below."""
+    """ "1 round", "3 rounds"; `what` is one of the nouns below."""
     match what:
         case "round":
             text = ngettext("%(n)d round", "%(n)d rounds", number)
@@ -63,6 +67,19 @@ def counted(number: int, what: str) -> str:
         case _:
             raise ValueError(what)
     return text % {"n": number}
+
+
+@register.simple_tag(takes_context=True)
+def gm_row(context: Any, row: GmRow) -> SafeString:
+    """One row of the GM's order; the same row is not rendered twice."""
+    preparing = context["board"].state == "preparing"
+    return _gm_row(row, preparing, row.number == context["selected"], get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -> SafeString:
+    context = {"row": row, "preparing": preparing, "selected": selected}
+    return render_to_string("encounters/gm/_row.html", context)
 
 
 @register.simple_tag

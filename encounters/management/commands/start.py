@@ -19,6 +19,7 @@ from config.static_files import gather_static_files
 from config.terminal import language
 from config.upgrading import UpgradeFailed, bring_up_to_date
 from encounters.access import new_entry_path
+from encounters.bin_views import empty_old_bin
 from encounters.greeting import greeting
 
 CODE = ("config", "rules", "encounters", "bestiary")
@@ -64,6 +65,7 @@ class Command(BaseCommand):
         if copy:
             self.stdout.write(_("Updated. Kept a copy before: %(path)s") % {"path": copy})
         load_book()
+        empty_old_bin()
         gather_static_files()
         self.check(databases=["default"])
         if demo:

@@ -1,0 +1,69 @@
+"""The bin: what was thrown away comes back for 30 days, then it is gone."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from encounters.access import gm_only
+from encounters.models import Binnable, Campaign, Encounter, Hero
+from encounters.publishing import announce_campaign, publish_campaign
+
+LIFE = timedelta(days=30)
+
+KINDS: dict[str, type[Campaign] | type[Encounter] | type[Hero]] = {
+    "campaign": Campaign,
+    "encounter": Encounter,
+    "hero": Hero,
+}
+
+
+@gm_only
+@require_POST
+def throw_away(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    _move(kind, pk, into=True)
+    return redirect(back(request))
+
+
+@gm_only
+@require_POST
+def restore(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    _move(kind, pk, into=False)
+    return redirect("home")
+
+
+def in_the_bin() -> list[tuple[str, Binnable]]:
+    """What can still be restored, with its kind."""
+    return [
+        (kind, row) for kind, model in KINDS.items() for row in model.objects.exclude(deleted=None)
+    ]
+
+
+def empty_old_bin() -> None:
+    """Delete for good what has lain in the bin for 30 days."""
+    for model in KINDS.values():
+        model.objects.filter(deleted__lt=timezone.now() - LIFE).delete()
+
+
+def back(request: HttpRequest) -> str:
+    """Where a form's `next` leads, as long as it stays here; else home."""
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
+    return wanted if safe else "/"
+
+
+@transaction.atomic
+def _move(kind: str, pk: int, *, into: bool) -> None:
+    model = KINDS.get(kind)
+    row = model.objects.filter(pk=pk).first() if model else None
+    if row is None:
+        raise Http404
+    row.deleted = timezone.now() if into else None
+    row.save(update_fields=["deleted"])
+    if isinstance(row, Encounter):
+        publish_campaign(row.campaign)
+        transaction.on_commit(lambda: announce_campaign(row.campaign))
