@@ -180,9 +180,13 @@ class Table(RuleBasedStateMachine):
 
     # Surprise
 
-    @rule(stealth=st.dictionaries(numbers(), st.integers(8, 16) | st.just(1000), max_size=3))
-    def hide(self, stealth: dict[int, int]) -> None:
-        self.take(rules.Hide({self.one(who): result for who, result in stealth.items()}))
+    @rule(
+        stealth=st.dictionaries(numbers(), st.integers(8, 16) | st.just(1000), max_size=3),
+        stop=st.lists(numbers(), max_size=1),
+    )
+    def hide(self, stealth: dict[int, int], stop: list[int]) -> None:
+        results = {self.one(who): result for who, result in stealth.items()}
+        self.take(rules.Hide(results, stop=tuple(map(self.one, stop))))
 
     @rule(those=st.lists(numbers(), max_size=2))
     def stop_hiding(self, those: list[int]) -> None:
@@ -243,13 +247,19 @@ class Table(RuleBasedStateMachine):
     # Turns
 
     @precondition(lambda self: self.fight.state == "preparing")
-    @rule()
-    def open_fight(self) -> None:
-        self.take(rules.OpenFight())
+    @rule(dice=st.dictionaries(numbers(), dice(), max_size=2))
+    def open_fight(self, dice: dict[int, int]) -> None:
+        self.take(rules.OpenFight({self.one(who): die for who, die in dice.items()}))
 
-    @rule(dice=st.dictionaries(numbers(), dice(), max_size=2), accept_empty=st.booleans())
-    def start_fight(self, dice: dict[int, int], accept_empty: bool) -> None:
-        self.take(rules.StartFight(self.at_places(dice), accept_empty=accept_empty))
+    @rule(
+        dice=st.dictionaries(numbers(), dice(), max_size=2),
+        given=st.dictionaries(numbers(), totals(), max_size=2),
+        accept_empty=st.booleans(),
+    )
+    def start_fight(
+        self, dice: dict[int, int], given: dict[int, int | None], accept_empty: bool
+    ) -> None:
+        self.take(rules.StartFight(self.at_places(dice), self.at_places(given), accept_empty))
 
     @rule()
     def next_turn(self) -> None:

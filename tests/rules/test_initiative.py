@@ -163,6 +163,15 @@ def test_what_was_typed_is_kept_and_what_is_blank_is_rolled() -> None:
     assert [(slot.total, slot.die) for slot in fight.slots] == [(17, None), (11, 12)]
 
 
+def test_dice_and_totals_can_come_with_the_opening_and_the_beginning() -> None:
+    fight = fight_of("1 heroes Aria dex+2", "1 foes Ogre dex-1", "1 foes Orc dex+0")
+    fight = rules.OpenFight({2: 12}).run(fight).fight
+    assert [(s.number, s.total) for s in fight.slots] == [(2, 11), (1, None), (3, None)]
+    fight = rules.StartFight({3: 20}, {1: 14}).run(fight).fight
+    assert [(s.number, s.total) for s in fight.slots] == [(3, 20), (1, 14), (2, 11)]
+    assert fight.current == 3
+
+
 def test_a_die_needs_a_modifier() -> None:
     fight = opened("1 heroes Aria")
     assert rules.unrolled(fight) == ()
@@ -170,9 +179,11 @@ def test_a_die_needs_a_modifier() -> None:
         rules.RollInitiative({1: 12}).run(fight)
 
 
-def test_one_total_is_told_once() -> None:
-    outcome = rules.RollInitiative({1: 12}, {1: 3}).run(opened("1 heroes Aria dex+1"))
-    assert [event.details["total"] for event in outcome.events] == [13]
+def test_all_totals_are_told_at_once_and_each_once() -> None:
+    fight = opened("1 heroes Aria dex+1", "2 foes Goblin dex+2 group=gob", "1 foes Ogre")
+    outcome = rules.RollInitiative({1: 12, 2: 7}, {1: 3, 4: None}).run(fight)
+    told = [(len(r["who"]), r["total"], r["die"]) for r in outcome.events[0].details["rolls"]]
+    assert (len(outcome.events), told) == (1, [(1, 13, 12), (2, 9, 7)])
 
 
 def test_without_a_total_one_acts_last() -> None:

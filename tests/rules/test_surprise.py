@@ -170,6 +170,24 @@ def test_one_who_stops_hiding_gives_the_ambush_away() -> None:
     assert rules.Hide({2: 10}).run(shown).fight.combatant(1).surprised
 
 
+def test_some_may_stop_hiding_while_others_hide_on() -> None:
+    fight = fight_of(*AMBUSH, "1 foes Wolf pp13 stealth11")
+    changed = rules.Hide({2: 9}, stop=(3,)).run(rules.OpenFight().run(fight).fight).fight
+    assert [(c.hiding, c.stealth) for c in changed.combatants] == [
+        (False, None),
+        (True, 9),
+        (False, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "command", [rules.Hide({9: 12}), rules.Hide({}, stop=(9,)), rules.StopHiding((9,))]
+)
+def test_nobody_cannot_hide_or_stop_hiding(command: rules.Command) -> None:
+    with pytest.raises(rules.RuleError, match="no-combatant"):
+        command.run(fight_of(*AMBUSH))
+
+
 def test_hiding_and_hidden_from_players_are_two_things() -> None:
     fight = fight_of("1 heroes Lia pp10", "1 foes Goblin pp9 hidden")
     assert surprised(fight) == set()

@@ -101,8 +101,6 @@ def test_a_fight_begins_in_round_1_with_the_first_of_the_order() -> None:
     assert (fight.state, fight.round, fight.current, fight.seconds) == ("running", 1, 2, 0)
     assert [event.code for event in outcome.events] == [
         "initiative-rolled",
-        "initiative-rolled",
-        "initiative-rolled",
         "fight-began",
         "turn-began",
     ]
