@@ -152,6 +152,7 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_NAME = f"{_cookie}_csrf_{_install}"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "encounters.error_views.csrf_failed"
 CSRF_TRUSTED_ORIGINS = [BASE_URL] if HTTPS else []
 LANGUAGE_COOKIE_NAME = "qv_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # seconds

@@ -7,6 +7,7 @@ from encounters import error_views
 
 urlpatterns = [
     path("language/", set_language, name="set_language"),
+    path("robots.txt", error_views.robots),
     path("", include("encounters.urls")),
 ]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 import rules
 from bestiary.models import Creature
 from encounters import adding, steps
-from encounters.models import Campaign, Encounter, Hero
+from encounters.models import Campaign, Encounter, Hero, PlayerLink
 
 HEROES = (
     # name, player, level, AC, HP, initiative, passive Perception, Stealth, Dexterity, speed
@@ -26,6 +26,7 @@ def make_demo() -> bool:
         if Campaign.objects.exists():
             return False
         campaign = Campaign.objects.create(name=_("The Road to Greyford"))
+        PlayerLink.objects.create(campaign=campaign)
         for name, player, level, ac, hp, initiative, passive, stealth, dexterity, speed in HEROES:
             Hero.objects.create(
                 campaign=campaign,

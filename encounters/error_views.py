@@ -17,5 +17,10 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return render(request, "errors/404.html", status=404)
 
 
+def robots(request: HttpRequest) -> HttpResponse:
+    """Players' pages are for those who were given the link, not for search engines."""
+    return HttpResponse("User-agent: *\nDisallow: /j/\n", content_type="text/plain")
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     return render(request, "errors/500.html", status=500)
