@@ -1,14 +1,13 @@
 """Where rows and rules meet: an encounter's rows as a `rules.Fight`, and back what differs."""
 
-from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
+
+from django.db.models import Case, Field, Value, When
 
 import rules
 from encounters.models import Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS
-
-Changes = dict[str, Any]
 
 
 def settings_of(encounter: Encounter) -> rules.Settings:
@@ -48,20 +47,25 @@ def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) ->
     if entered := [asdict(c) for number, c in new.items() if number not in old]:
         Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
     changed = [(old[n], c) for n, c in new.items() if n in old and old[n] != c]
-    for numbers, changes in _alike(changed):
-        rows.filter(number__in=numbers).update(**changes)
+    if changed:
+        numbers = [c.number for _, c in changed]
+        rows.filter(number__in=numbers).update(**_updates(changed))
 
 
-def _alike(
-    changed: Iterable[tuple[rules.Combatant, rules.Combatant]],
-) -> list[tuple[list[int], Changes]]:
-    """The combatants that change in the same way, together: a query for each way."""
-    ways: dict[tuple[tuple[str, Any], ...], list[int]] = {}
-    for was, now in changed:
-        way = tuple(
-            (name, getattr(now, name))
-            for name in COMBATANT_FIELDS
-            if getattr(was, name) != getattr(now, name)
-        )
-        ways.setdefault(way, []).append(now.number)
-    return [(numbers, dict(way)) for way, numbers in ways.items()]
+def _updates(changed: list[tuple[rules.Combatant, rules.Combatant]]) -> dict[str, Any]:
+    """The changed columns, for one query: a value for all, or a choice by number."""
+    updates: dict[str, Any] = {}
+    for name in COMBATANT_FIELDS:
+        if all(getattr(was, name) == getattr(now, name) for was, now in changed):
+            continue
+        values = {now.number: getattr(now, name) for _, now in changed}
+        if len(set(values.values())) == 1:
+            updates[name] = next(iter(values.values()))
+        else:
+            column = cast("Field[Any, Any]", Combatant._meta.get_field(name))
+            cases = [
+                When(number=number, then=Value(value, output_field=column))
+                for number, value in values.items()
+            ]
+            updates[name] = Case(*cases, output_field=column)
+    return updates
