@@ -51,6 +51,11 @@ def pytest_configure(config: pytest.Config) -> None:
         gather_static_files()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers come last: from then on Playwright keeps an event loop in the main thread."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 def need(component: Component) -> str:
     """The component's program. Without it a test is skipped, or fails where all must be there."""
     program = component.find()
