@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import labels
@@ -79,7 +79,8 @@ def gm_row(context: Any, row: GmRow) -> SafeString:
 @lru_cache(maxsize=2_000)
 def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -> SafeString:
     context = {"row": row, "preparing": preparing, "selected": selected}
-    return render_to_string("encounters/gm/_row.html", context)
+    html = render_to_string("encounters/gm/_row.html", context)
+    return mark_safe(" ".join(html.split()))  # escaped already; only the indentation goes
 
 
 @register.simple_tag
