@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from bestiary import search
-from encounters import forms, labels, live, steps
+from encounters import forms, labels, live, log, steps
 from encounters.access import gm_only
 from encounters.models import Encounter
 from encounters.screens import gm_board
@@ -47,37 +47,9 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
         form = form_class(request.POST, _encounter(uuid))
         if not form.is_valid():
             return _refuse(request, uuid, _refused(request, _first_error(form)))
-        seen = form.cleaned_data["seen"] if form.ordered else None
-        return _take(
-            request,
-            uuid,
-            lambda: steps.take_step(
-                uuid, form.cleaned_data["key"], form.verb, form.command,
-                seen=-1 if form.ordered and seen is None else seen,
-            ),
-        )  # fmt: skip
+        return _take(request, uuid, form)
 
     return verb
-
-
-def _history(change: Callable[..., steps.Taken]) -> Callable[..., HttpResponse]:
-    """The view of a verb that goes through the stored steps."""
-
-    @gm_only
-    @require_POST
-    def verb(request: HttpRequest, uuid: UUID) -> HttpResponse:
-        form = forms.StepForm(request.POST, _encounter(uuid))
-        if not form.is_valid():
-            return _refuse(request, uuid, _refused(request, _first_error(form)))
-        key, seen = form.cleaned_data["key"], form.cleaned_data["seen"]
-        return _take(request, uuid, lambda: change(uuid, key, seen=-1 if seen is None else seen))
-
-    return verb
-
-
-undo = _history(steps.undo_step)
-redo = _history(steps.redo_step)
-previous_turn = _history(steps.previous_turn)
 
 
 @gm_only
@@ -107,10 +79,10 @@ def _encounter(uuid: UUID) -> Encounter:
     return encounter
 
 
-def _take(request: HttpRequest, uuid: UUID, change: Callable[[], steps.Taken]) -> HttpResponse:
+def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpResponse:
     """Answer a step with the board as it is now, or say why nothing has changed."""
     try:
-        taken = change()
+        taken = form.take()
     except Encounter.DoesNotExist:
         raise Http404 from None
     except steps.Stale:
@@ -133,7 +105,7 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     encounter = _encounter(uuid)
     fight = load_fight(encounter)
     last = encounter.steps.order_by("-version").first()
-    happened = labels.headline(last.events) if last else ""
+    happened = log.headline(last.events) if last else ""
     message = _("Nothing was changed: the fight had moved on. Last: %(step)s") % {"step": happened}
     return _show(request, encounter, fight, notice=message, status=409)
 

@@ -61,7 +61,7 @@ def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | Non
     return _step(uuid, key, seen, change)
 
 
-def previous_turn(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+def previous_turn(uuid: UUID, key: UUID, seen: int) -> Taken:
     """Take back what the step that began the current turn changed."""
 
     def build(fight: rules.Fight) -> rules.Command:
@@ -81,7 +81,7 @@ def previous_turn(uuid: UUID, key: UUID, *, seen: int) -> Taken:
     return take_step(uuid, key, "previous-turn", build, seen=seen)
 
 
-def undo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
     """Take back the last step that stands. Raises as `take_step`; "nothing-to-undo"."""
 
     def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
@@ -99,7 +99,7 @@ def undo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
     return _step(uuid, key, seen, change)
 
 
-def redo_step(uuid: UUID, key: UUID, *, seen: int) -> Taken:
+def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
     """Do again what was undone last. Raises as `take_step`; "nothing-to-redo"."""
 
     def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:

@@ -22,9 +22,6 @@ urlpatterns = [
     path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
     path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
     path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
-    path("e/<uuid:uuid>/undo/", gm_views.undo, name="undo"),
-    path("e/<uuid:uuid>/redo/", gm_views.redo, name="redo"),
-    path("e/<uuid:uuid>/previous-turn/", gm_views.previous_turn, name="previous-turn"),
     *(
         path(f"e/<uuid:uuid>/{form.verb}/", gm_views.act(form), name=form.verb)
         for form in forms.VERBS

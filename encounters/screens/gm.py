@@ -7,7 +7,7 @@ from django.db.models import Q
 
 import rules
 from bestiary.models import Creature
-from encounters import labels
+from encounters import labels, log
 from encounters.labels import Name, name_of
 from encounters.models import Encounter, Step
 from encounters.screens.opening import Opening, opening
@@ -271,14 +271,14 @@ def _steps(encounter: Encounter) -> Sequence[Step]:
 
 
 def _headline(steps: Sequence[Step], version: int | None) -> str:
-    return next((labels.headline(s.events) for s in steps if s.version == version), "")
+    return next((log.headline(s.events) for s in steps if s.version == version), "")
 
 
 def _log(steps: Sequence[Step], version: int) -> tuple[LogLine, ...]:
     return tuple(
         LogLine(
             step.version,
-            labels.sentence(step.events),
+            log.sentence(step.events),
             step.command if step.command in ("undo", "redo") else "",
         )
         for step in steps

@@ -1,0 +1,77 @@
+"""What the forms of all verbs share."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django import forms
+
+import rules
+from encounters import steps
+from encounters.models import Encounter
+
+TYPED_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
+LARGEST, SMALLEST = 99_999, -9_999
+
+
+class Whole(forms.IntegerField):
+    """A whole number within the product's limits; 14.5 is refused, never cut."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": SMALLEST, "max_value": LARGEST, **options})
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value or "").translate(TYPED_MINUS).strip())
+
+
+class StepForm(forms.Form):
+    """A verb: `key` makes it happen once, `seen` is the version on the reader's screen."""
+
+    verb: ClassVar[str]
+    ordered: ClassVar[bool] = False  # depends on the order, so `seen` must be current
+
+    key = forms.UUIDField()
+    seen = forms.IntegerField(required=False)
+
+    def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
+        super().__init__(data)
+        self.encounter = encounter
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        """What was asked for, as a command; raises `RuleError`."""
+        raise AssertionError(self.verb)
+
+    def take(self) -> steps.Taken:
+        """Take the step; raises as `steps.take_step`."""
+        build = self.command
+        return steps.take_step(
+            self.encounter.uuid, self.step_key, self.verb, build, seen=self.seen_version
+        )
+
+    @property
+    def step_key(self) -> UUID:
+        return UUID(str(self.cleaned_data["key"]))
+
+    @property
+    def seen_version(self) -> int | None:
+        """The version that must still be current; None when the command fits any."""
+        seen = self.cleaned_data["seen"]
+        return (-1 if seen is None else int(seen)) if self.ordered else None
+
+    def numbered(self, prefix: str) -> dict[int, str]:
+        """What was typed into fields such as `total_3`: {3: text}."""
+        found: dict[int, str] = {}
+        for name in self.data:
+            head, _, number = name.rpartition("_")
+            if head == prefix and number.isascii() and number.isdigit() and len(number) < 10:
+                found[int(number)] = str(self.data[name]).translate(TYPED_MINUS).strip()
+        return found
+
+    def whole_numbers(self, prefix: str) -> dict[int, int | None]:
+        """The same as numbers, None where nothing was typed; the form's error otherwise."""
+        field = Whole(required=False)
+        return {number: field.clean(text) for number, text in self.numbered(prefix).items()}
+
+
+class TargetForm(StepForm):
+    target = forms.IntegerField()

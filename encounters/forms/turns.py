@@ -1,0 +1,78 @@
+"""Turns, reactions, the end of a fight, and going back."""
+
+from collections.abc import Callable
+from typing import ClassVar
+from uuid import UUID
+
+from django import forms
+
+import rules
+from encounters import steps
+from encounters.forms.base import StepForm, TargetForm
+
+
+class GiveTurnForm(TargetForm):
+    verb, ordered = "give-turn", True
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        slot = fight.combatant(self.cleaned_data["target"]).slot
+        if slot is None:
+            raise rules.RuleError("no-slot")
+        return rules.GiveTurn(slot)
+
+
+class SetReactionForm(TargetForm):
+    verb = "set-reaction"
+
+    available = forms.BooleanField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.SetReaction(self.cleaned_data["target"], self.cleaned_data["available"])
+
+
+class PlainForm(StepForm):
+    """A verb that takes no input of its own."""
+
+    ordered = True
+    plain: ClassVar[type[rules.Command]]
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.plain()
+
+
+class OpenFightForm(PlainForm):
+    verb, plain = "open-fight", rules.OpenFight
+
+
+class NextTurnForm(PlainForm):
+    verb, plain = "next-turn", rules.NextTurn
+
+
+class EndFightForm(PlainForm):
+    verb, plain = "end-fight", rules.EndFight
+
+
+class ReopenFightForm(PlainForm):
+    verb, plain = "reopen-fight", rules.ReopenFight
+
+
+class HistoryForm(StepForm):
+    """A verb that goes through the stored steps."""
+
+    ordered = True
+    change: ClassVar[Callable[[UUID, UUID, int], steps.Taken]]
+
+    def take(self) -> steps.Taken:
+        return type(self).change(self.encounter.uuid, self.step_key, self.seen_version or 0)
+
+
+class PreviousTurnForm(HistoryForm):
+    verb, change = "previous-turn", steps.previous_turn
+
+
+class UndoForm(HistoryForm):
+    verb, change = "undo", steps.undo_step
+
+
+class RedoForm(HistoryForm):
+    verb, change = "redo", steps.redo_step
