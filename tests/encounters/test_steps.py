@@ -1,0 +1,326 @@
+"""A fight changes by steps: each once, whole or not at all, whoever else is at it."""
+
+from collections.abc import Callable
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+import rules
+from encounters import live, publishing, steps
+from encounters.models import Combatant, Encounter, Step
+from tests.encounters.playing import at_once, back, fight_in, fresh, redo, take, undo
+from tests.factories import EncounterFactory, creature, fight_of, hero, running
+
+once = pytest.mark.django_db
+with_threads = pytest.mark.django_db(transaction=True)
+
+
+def ogre_fight() -> Encounter:
+    """Aria, Bran and an Ogre of 300 hit points; Aria has the turn."""
+    return EncounterFactory.create(
+        fight=running(hero("Aria"), hero("Bran"), creature("Ogre", max_hp=300))
+    )
+
+
+def everything(encounter: Encounter) -> tuple[object, ...]:
+    """All that the database holds of an encounter and of its campaign."""
+    return (
+        Encounter.objects.filter(pk=encounter.pk).values().get(),
+        list(Combatant.objects.filter(encounter=encounter).values()),
+        list(Step.objects.filter(encounter=encounter).values()),
+        type(encounter.campaign).objects.filter(pk=encounter.campaign_id).values().get(),
+    )
+
+
+def versions(encounter: Encounter) -> list[int]:
+    return list(encounter.steps.values_list("version", flat=True))
+
+
+def ogres_hp(encounter: Encounter) -> int | None:
+    return fight_in(encounter).combatant(3).hp
+
+
+# The same key
+
+
+@once
+def test_a_double_click_on_next_turn_moves_one_turn_on() -> None:
+    encounter, key = ogre_fight(), uuid4()
+    first = take(encounter, rules.NextTurn(), key=key, seen=0)
+    second = take(encounter, rules.NextTurn(), key=key, seen=0)
+    assert fight_in(encounter).current == 2
+    assert versions(encounter) == [1]
+    assert (first.repeated, second.repeated) == (False, True)
+    assert second.fight == first.fight
+
+
+@once
+def test_the_same_undo_pressed_twice_takes_back_one_step() -> None:
+    encounter, key = ogre_fight(), uuid4()
+    take(encounter, rules.Damage(3, 5))
+    take(encounter, rules.Damage(3, 7))
+    for _ in range(2):
+        steps.undo_step(encounter.uuid, key, seen=2)
+    assert ogres_hp(encounter) == 295
+
+
+@once
+def test_two_presses_on_purpose_move_two_turns_on() -> None:
+    encounter = ogre_fight()
+    take(encounter, rules.NextTurn(), seen=0)
+    take(encounter, rules.NextTurn(), seen=1)
+    assert fight_in(encounter).current == 3
+
+
+@once
+def test_one_key_may_serve_in_two_encounters() -> None:
+    key = uuid4()
+    for encounter in (ogre_fight(), ogre_fight()):
+        assert not take(encounter, rules.Damage(3, 5), key=key).repeated
+        assert ogres_hp(encounter) == 295
+
+
+@with_threads
+@pytest.mark.parametrize(
+    ("command", "seen"), [(rules.NextTurn(), 0), (rules.Damage(3, 5), None)], ids=["next", "damage"]
+)
+def test_one_key_eight_times_at_once_has_one_effect(command: rules.Command, seen: int) -> None:
+    encounter, key = ogre_fight(), uuid4()
+    taken = at_once(*[partial(take, encounter, command, key=key, seen=seen)] * 8)
+    assert all(isinstance(one, steps.Taken) for one in taken)
+    assert len({one.fight for one in taken if isinstance(one, steps.Taken)}) == 1
+    assert versions(encounter) == [1]
+    fight = fight_in(encounter)
+    assert (fight.current, fight.combatant(3).hp) == ((2, 300) if seen == 0 else (1, 295))
+
+
+# The version seen
+
+
+@once
+def test_what_depends_on_the_order_is_refused_on_an_old_page() -> None:
+    encounter = ogre_fight()
+    take(encounter, rules.Damage(3, 5))
+    before = everything(encounter)
+    stale: list[Callable[[], object]] = [
+        partial(take, encounter, rules.NextTurn(), seen=0),
+        partial(take, encounter, rules.NextTurn(), seen=2),
+        partial(take, encounter, rules.NextTurn(), seen=-1),
+        partial(steps.undo_step, encounter.uuid, uuid4(), seen=0),
+        partial(steps.redo_step, encounter.uuid, uuid4(), seen=0),
+        partial(steps.previous_turn, encounter.uuid, uuid4(), seen=0),
+    ]
+    for change in stale:
+        with pytest.raises(steps.Stale):
+            change()
+    assert everything(encounter) == before
+
+
+@once
+def test_what_adds_up_works_on_a_page_of_any_age() -> None:
+    encounter = ogre_fight()
+    take(encounter, rules.Damage(3, 5))
+    take(encounter, rules.NextTurn(), seen=1)
+    take(encounter, rules.Damage(3, 7))
+    assert ogres_hp(encounter) == 288
+    assert versions(encounter) == [1, 2, 3]
+
+
+@with_threads
+def test_two_gms_who_press_next_in_the_same_moment_move_one_turn_on() -> None:
+    encounter = ogre_fight()
+    answers = at_once(*[lambda: take(encounter, rules.NextTurn(), seen=0)] * 4)
+    assert sorted(type(answer).__name__ for answer in answers) == ["Stale"] * 3 + ["Taken"]
+    assert fight_in(encounter).current == 2
+
+
+@with_threads
+def test_the_blows_of_two_gms_all_count() -> None:
+    encounter = ogre_fight()
+
+    def blows() -> None:
+        for _ in range(100):
+            take(encounter, rules.Damage(3, 1))
+
+    assert at_once(blows, blows) == [None, None]
+    assert ogres_hp(encounter) == 100
+    assert versions(encounter) == list(range(1, 201))
+    assert fresh(encounter).version == 200
+
+
+@with_threads
+def test_undo_against_a_racing_blow_never_takes_back_the_wrong_one() -> None:
+    for _ in range(10):
+        encounter = ogre_fight()
+        take(encounter, rules.Damage(3, 100))
+        undone, struck = at_once(
+            partial(steps.undo_step, encounter.uuid, uuid4(), seen=1),
+            partial(take, encounter, rules.Damage(3, 5)),
+        )
+        assert isinstance(struck, steps.Taken)
+        assert ogres_hp(encounter) == (195 if isinstance(undone, steps.Stale) else 295)
+
+
+@with_threads
+def test_the_database_waits_its_turn_instead_of_failing() -> None:
+    with connection.cursor() as cursor:
+        for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)):
+            cursor.execute(f"PRAGMA {pragma}")
+            assert cursor.fetchone() == (value,)
+
+
+# Refused
+
+
+@once
+@pytest.mark.parametrize(
+    "command",
+    [
+        rules.Damage(9, 5),
+        rules.Damage(3, 100_000),
+        rules.OpenFight(),
+        rules.Leave((1, 9)),
+        rules.Edit(3, {"hp": 301}),
+        rules.RollInitiative(totals={1: 5, 2: 1_000}),
+        rules.Join(tuple(creature() for _ in range(198))),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_what_the_rules_refuse_leaves_no_row_changed(command: rules.Command) -> None:
+    encounter = ogre_fight()
+    take(encounter, rules.NextTurn(), seen=0)
+    before = everything(encounter)
+    with pytest.raises(rules.RuleError):
+        take(encounter, command)
+    assert everything(encounter) == before
+
+
+@once
+def test_what_was_made_on_the_way_to_a_refusal_is_gone() -> None:
+    encounter = ogre_fight()
+
+    def build(fight: rules.Fight) -> rules.Command:
+        encounter.campaign.heroes.create(name="Cleo")
+        return rules.Damage(9, 5)
+
+    with pytest.raises(rules.RuleError):
+        steps.take_step(encounter.uuid, uuid4(), "damage", build)
+    assert not encounter.campaign.heroes.exists()
+
+
+@once
+def test_an_encounter_that_is_not_there_takes_no_step() -> None:
+    with pytest.raises(Encounter.DoesNotExist):
+        steps.take_step(uuid4(), uuid4(), "next-turn", lambda _: rules.NextTurn())
+
+
+@once
+def test_what_changes_nothing_is_no_step() -> None:
+    encounter = ogre_fight()
+    before = everything(encounter)
+    for command in (rules.Heal(3, 5), rules.SetHidden((3,), False), rules.GiveTurn(1)):
+        taken = take(encounter, command)
+        assert taken.fight == fight_in(encounter)
+    assert everything(encounter) == before
+
+
+@once
+def test_there_is_nothing_to_take_back_where_nothing_was_done() -> None:
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    for change, code in ((undo, "nothing-to-undo"), (redo, "nothing-to-redo")):
+        with pytest.raises(rules.RuleError) as refusal:
+            change(encounter)
+        assert refusal.value.code == code
+    take(encounter, rules.StartFight(totals={1: 12}))
+    with pytest.raises(rules.RuleError) as refusal:
+        back(encounter)
+    assert refusal.value.code == "no-previous-turn"
+    assert versions(encounter) == [1]
+
+
+# What a step tells
+
+
+@once
+def test_a_step_keeps_what_was_asked_and_what_came_of_it() -> None:
+    encounter = ogre_fight()
+    take(encounter, rules.Damage(3, 5, dice=(5,)))
+    step = encounter.steps.get()
+    assert (step.version, step.command) == (1, "Damage")
+    assert step.arguments == {"target": 3, "amount": 5, "dice": [5]}
+    assert [event["code"] for event in step.events] == ["damaged"]
+    assert step.changes == {"combatants": {"3": {"hp": [300, 295]}}}
+
+
+@once
+def test_the_fight_that_is_begun_is_the_one_that_players_follow() -> None:
+    first = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
+    start = rules.StartFight(totals={1: 12})
+    for encounter in (first, second):
+        take(encounter, start)
+        assert fresh(encounter).campaign.shown == encounter
+    take(first, rules.Damage(1, 5))
+    assert fresh(first).campaign.shown == second
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, int]]:
+    """What is told to the open pages."""
+    told: list[tuple[int, str, int]] = []
+    monkeypatch.setattr(live, "announce", lambda *news: told.append(news))
+    return told
+
+
+@once
+def test_open_pages_are_told_once_of_each_step_and_only_after_its_commit(
+    announced: list[tuple[int, str, int]],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    encounter, key = ogre_fight(), uuid4()
+    with django_capture_on_commit_callbacks() as waiting:
+        take(encounter, rules.Damage(3, 5), key=key)
+        undo(encounter)
+        redo(encounter)
+        assert announced == []
+    for callback in waiting:
+        callback()
+    place = (encounter.campaign_id, str(encounter.uuid))
+    assert announced == [(*place, 1), (*place, 2), (*place, 3)]
+
+
+@once
+def test_open_pages_are_told_nothing_of_what_was_refused_repeated_or_void(
+    announced: list[tuple[int, str, int]],
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    encounter, key = ogre_fight(), uuid4()
+    take(encounter, rules.Damage(3, 5), key=key)
+    with django_capture_on_commit_callbacks(execute=True):
+        take(encounter, rules.Damage(3, 5), key=key)
+        take(encounter, rules.Heal(1, 5))
+        with pytest.raises(rules.RuleError):
+            take(encounter, rules.Damage(9, 5))
+        with pytest.raises(steps.Stale):
+            take(encounter, rules.NextTurn(), seen=0)
+    assert announced == []
+
+
+@with_threads
+def test_a_step_that_breaks_at_its_very_end_is_neither_kept_nor_told(
+    announced: list[tuple[int, str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encounter = ogre_fight()
+    before = everything(encounter)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(publishing, "publish", broken)
+    with pytest.raises(ZeroDivisionError):
+        take(encounter, rules.NextTurn(), seen=0)
+    assert everything(encounter) == before
+    assert announced == []

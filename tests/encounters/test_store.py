@@ -1,0 +1,128 @@
+"""Rows and rules are one fight: no field is lost between them, and no row written in vain."""
+
+from dataclasses import fields, replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules
+from encounters.models import Campaign, Combatant, Encounter
+from encounters.store import load_fight, save_fight
+from rules.plain import FIGHT_FIELDS
+from tests.encounters.drawn import any_fight
+from tests.encounters.playing import examples, fight_in, fresh, rolled_back
+from tests.factories import (
+    CampaignFactory,
+    CombatantFactory,
+    EncounterFactory,
+    creature,
+    fight_of,
+    hero,
+    running,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def columns(model: type[Combatant] | type[Encounter]) -> set[str]:
+    return {field.name for field in model._meta.concrete_fields}
+
+
+def test_every_column_of_a_combatant_is_a_field_of_the_rules_and_back() -> None:
+    own = columns(Combatant) - {"id", "encounter"}
+    assert own == {field.name for field in fields(rules.Combatant)}
+
+
+def test_a_combatant_without_facts_is_the_same_in_rows_and_rules() -> None:
+    row = CombatantFactory.create(number=1, name="Goblin")
+    assert fight_in(row.encounter).combatants == (rules.Combatant(1, "Goblin", "foes"),)
+
+
+def test_every_fact_of_a_fight_is_a_column_of_the_encounter_or_comes_from_elsewhere() -> None:
+    elsewhere = {"combatants", "settings"}
+    stored = {*FIGHT_FIELDS, "slots", "version"}
+    assert {field.name for field in fields(rules.Fight)} - elsewhere == stored
+    assert stored <= columns(Encounter)
+    about_the_row = {"id", "uuid", "campaign", "name", "created", "used", "deleted"}
+    assert columns(Encounter) - about_the_row - {"undo_step", "redo_step"} == stored
+
+
+def test_every_choice_of_a_campaign_that_the_rules_know_reaches_them() -> None:
+    assert {f.name for f in fields(rules.Settings)} <= {
+        f.name for f in Campaign._meta.concrete_fields
+    }
+    other = rules.Settings("observer", "misses_any_threat", False, False)
+    campaign = CampaignFactory.create(
+        stealth_tie="observer",
+        surprise_reading="misses_any_threat",
+        group_initiative=False,
+        reveal_on_turn=False,
+    )
+    assert load_fight(EncounterFactory.create(campaign=campaign)).settings == other
+    assert load_fight(EncounterFactory.create()).settings == rules.Settings()
+
+
+@examples(30)
+@given(fight=any_fight())
+def test_a_fight_that_was_stored_is_loaded_as_it_was(fight: rules.Fight) -> None:
+    with rolled_back():
+        assert fight_in(EncounterFactory.create(fight=fight)) == fight
+
+
+@examples(20)
+@given(before=any_fight(3), after=any_fight(3), kept=st.data())
+def test_any_fight_can_become_any_other(
+    before: rules.Fight, after: rules.Fight, kept: st.DataObject
+) -> None:
+    unchanged = {c.number: c for c in before.combatants if kept.draw(st.booleans())}
+    after = replace(after, combatants=tuple(unchanged.get(c.number, c) for c in after.combatants))
+    with rolled_back():
+        encounter = EncounterFactory.create(fight=before)
+        save_fight(encounter, before, after)
+        encounter.save()
+        assert fight_in(encounter) == after
+
+
+def test_another_encounters_combatants_stay_where_they_are() -> None:
+    fight = fight_of(hero("Aria"), creature())
+    encounter, other = EncounterFactory.create(fight=fight), EncounterFactory.create(fight=fight)
+    save_fight(encounter, fight, rules.Damage(1, 5).run(fight).fight)
+    save_fight(encounter, rules.Damage(1, 5).run(fight).fight, fight_of())
+    assert not load_fight(encounter).combatants
+    assert fight_in(other) == fight
+
+
+def written(encounter: Encounter, before: rules.Fight, command: rules.Command) -> list[str]:
+    """The statements that write what a command changes."""
+    after = command.run(before).fight
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        save_fight(encounter, before, after)
+    return [query["sql"] for query in asked.captured_queries]
+
+
+def test_only_what_differs_is_written() -> None:
+    fight = running(hero("Aria"), hero("Bran"), *[creature(creature="gob") for _ in range(20)])
+    encounter = fresh(EncounterFactory.create(fight=fight))
+    [damage] = written(encounter, fight, rules.Damage(5, 3))
+    assert '"hp" = 4' in damage
+    assert "5" in damage.split("WHERE")[1]
+    assert "max_hp" not in damage
+    [leaving] = written(encounter, fight, rules.Leave((7,)))
+    assert leaving.startswith("DELETE")
+    assert written(encounter, fight, rules.Join((creature("Ogre"),)))[0].startswith("INSERT")
+    [revealing] = written(encounter, fight, rules.SetHidden((4, 5, 6), True))
+    assert revealing.startswith("UPDATE")
+    assert written(encounter, fight, rules.Heal(1, 3)) == []
+
+
+def test_a_fight_is_loaded_by_one_query_however_large() -> None:
+    fight = fight_of(*[creature() for _ in range(200)])
+    encounter = fresh(EncounterFactory.create(fight=fight))
+    with CaptureQueriesContext(connection) as asked:
+        assert load_fight(encounter) == fight
+    assert len(asked) == 1
