@@ -92,7 +92,7 @@ def _require_venv_module() -> None:
     except ImportError:
         package = "python{}.{}-venv".format(*sys.version_info[:2])
         sys.exit(
-            _("Python's venv module is missing. Install it, then try again: %(command)s")
+            _("Python’s venv module is missing. Install it, then try again: %(command)s")
             % {"command": "sudo apt install " + package}
         )
 

@@ -1,5 +1,7 @@
 """The forms of campaigns, heroes and encounters: plain rows, nothing of a fight."""
 
+from typing import ClassVar
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -48,6 +50,7 @@ class HeroForm(forms.ModelForm):  # type: ignore[type-arg]
             "dexterity",
             "speed",
         )
+        labels: ClassVar = {"speed": _("speed, in feet")}
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type]
@@ -65,7 +68,7 @@ HeroFormSet = forms.modelformset_factory(Hero, form=HeroForm, extra=0)
 class HeroesForm(forms.Form):
     """Names with commas between them: a new hero for each."""
 
-    names = forms.CharField(label=_("Heroes' names"), max_length=2_000)
+    names = forms.CharField(label=_("Heroes’ names"), max_length=2_000)
 
     def clean_names(self) -> list[str]:
         names = [" ".join(name.split()) for name in self.cleaned_data["names"].split(",")]

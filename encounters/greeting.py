@@ -47,7 +47,7 @@ def _for_phones(port: int) -> list[str]:
     if link is None:
         return [
             _("On this network, phones reach it here: %(address)s") % {"address": bases[0]},
-            _("A campaign's share panel shows the players' link and its QR code."),
+            _("A campaign’s share panel shows the players’ link and its QR code."),
         ]
     url = f"{settings.BASE_URL or bases[0].rstrip('/')}/j/{link.token}"
     return [_("Players, on this network:"), f"    {url}", "", *_qr(url), *_others(bases[1:])]
@@ -60,7 +60,7 @@ def _others(bases: list[str]) -> list[str]:
 
 
 def _without_phones() -> list[str]:
-    return [_("Only this computer reaches it. For the players' phones, start with --lan.")]
+    return [_("Only this computer reaches it. For the players’ phones, start with --lan.")]
 
 
 def _qr(url: str) -> list[str]:

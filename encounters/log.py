@@ -1,6 +1,6 @@
 """The log: what a step did, as a sentence in the reader's language."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -12,7 +12,7 @@ from encounters.labels import SURPRISE, Text, grouped, in_words, listed, named
 def sentence(events: Iterable[Mapping[str, Any]]) -> str:
     """What a step did, in one line."""
     said = [said for event in events if (said := _said(event))]
-    return gettext("; ").join(said)
+    return " · ".join(said)
 
 
 def headline(events: Iterable[Mapping[str, Any]]) -> str:
@@ -40,8 +40,9 @@ def _amount(event: Mapping[str, Any], text: str) -> str:
     return f"{said} ({_dice(event['dice'])})" if event.get("dice") else said
 
 
-def _dice(dice: Iterable[int]) -> str:
-    return gettext("dice %(dice)s") % {"dice": ", ".join(map(str, dice))}
+def _dice(dice: Sequence[int]) -> str:
+    text = ngettext("die %(dice)s", "dice %(dice)s", len(dice))
+    return text % {"dice": ", ".join(map(str, dice))}
 
 
 def _damaged(event: Mapping[str, Any]) -> str:
@@ -51,8 +52,8 @@ def _damaged(event: Mapping[str, Any]) -> str:
 
 def _healed(event: Mapping[str, Any]) -> str:
     text = ngettext(
-        "%(who)s regains %(amount)d hit point",
-        "%(who)s regains %(amount)d hit points",
+        "%(amount)d hit point regained by %(who)s",
+        "%(amount)d hit points regained by %(who)s",
         event["amount"],
     )
     return _amount(event, text)
@@ -80,7 +81,7 @@ def _initiative(event: Mapping[str, Any]) -> str:
 
 
 def _one_roll(roll: Mapping[str, Any]) -> str:
-    """ "Aria 17", "Goblin ×4 15 (d20: 13)"."""
+    """ "Aria 17", "Goblin ×4 15 (die 13)"."""
     total = "–" if roll["total"] is None else roll["total"]
     text = f"{grouped(roll['who'])} {total}"
     return text if roll["die"] is None else f"{text} ({_dice([roll['die']])})"
@@ -92,7 +93,7 @@ def _order(event: Mapping[str, Any]) -> str:
 
 def _rolled_off(event: Mapping[str, Any]) -> str:
     each = zip(event["order"], event["dice"], strict=True)
-    rolls = "; ".join(f"{grouped(who)} {', '.join(map(str, dice))}" for who, dice in each)
+    rolls = ", ".join(f"{grouped(who)} {' → '.join(map(str, dice))}" for who, dice in each)
     return gettext("Roll-off at %(total)s: %(rolls)s") % {"total": event["total"], "rolls": rolls}
 
 
@@ -119,17 +120,17 @@ def _surprise_set(event: Mapping[str, Any]) -> str:
 
 
 def _turn_began(event: Mapping[str, Any]) -> str:
-    return gettext("Turn of: %(who)s") % {"who": grouped(event["who"])}
+    return gettext("Turn: %(who)s") % {"who": grouped(event["who"])}
 
 
 _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "joined": _about(_("%(who)s: joined")),
-    "left": _about(_("%(who)s: removed")),
-    "edited": _about(_("%(who)s: edited")),
-    "hidden": _about(_("%(who)s: hidden from players")),
-    "revealed": _about(_("%(who)s: shown to players")),
-    "taken-out": _about(_("%(who)s: out of the order")),
-    "taken-in": _about(_("%(who)s: back in the order")),
+    "joined": _about(_("%(who)s joined")),
+    "left": _about(_("%(who)s removed")),
+    "edited": _about(_("%(who)s edited")),
+    "hidden": _about(_("%(who)s hidden from players")),
+    "revealed": _about(_("%(who)s shown to players")),
+    "taken-out": _about(_("%(who)s out of the order")),
+    "taken-in": _about(_("%(who)s back in the order")),
     "hid": _hid,
     "stopped-hiding": _about(_("No longer hiding: %(who)s")),
     "surprise-set": _surprise_set,
@@ -137,16 +138,16 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "initiative-rolled": _initiative,
     "tie-settled": _tie_settled,
     "rolled-off": _rolled_off,
-    "moved": _about(_("%(who)s: moved in the order")),
+    "moved": _about(_("%(who)s moved in the order")),
     "fight-began": _began,
     "round-began": _about(_("Round %(round)s")),
     "turn-began": _turn_began,
-    "turn-taken-back": _about(_("Back to the turn of: %(who)s")),
+    "turn-taken-back": _about(_("Back to the turn: %(who)s")),
     "reaction-spent": _about(_("%(who)s: reaction spent")),
     "reaction-returned": _about(_("%(who)s: reaction back")),
     "damaged": _damaged,
-    "was-defeated": _about(_("%(who)s: defeated")),
-    "went-down": _about(_("%(who)s: down, at 0 hit points")),
+    "was-defeated": _about(_("%(who)s defeated")),
+    "went-down": _about(_("%(who)s down, at 0 hit points")),
     "healed": _healed,
     "given-temporary": _temporary,
     "fight-ended": _ended,

@@ -62,7 +62,8 @@ class Command(BaseCommand):
         good = True
         with ThreadPoolExecutor(WORKERS) as pool:
             for name, result in zip(CHECKS, pool.map(_run, CHECKS.values()), strict=True):
-                self.stdout.write(f"{name}: {_('good') if result.returncode == 0 else _('failed')}")
+                text = _("%(check)s: failed") if result.returncode else _("%(check)s: good")
+                self.stdout.write(text % {"check": name})
                 if result.returncode:
                     good = False
                     self.stdout.write(result.stdout)
