@@ -1,0 +1,98 @@
+"""A table with its people, each in a browser profile of their own."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+
+from bestiary.book import load_book
+from encounters import chance
+from encounters.access import new_entry_path
+from tests.browser.acting import Dice
+
+REFUSED = re.compile(r"Failed to load resource: .* status of (409|422|404)")
+
+
+@pytest.fixture
+def dice() -> Iterator[Dice]:
+    """The dice of the server, which runs in this process."""
+    ours = Dice()
+    before = chance.use(ours)
+    yield ours
+    chance.use(before)
+
+
+class People:
+    """Opens pages for the GM and for players; nothing may go wrong in any of them."""
+
+    def __init__(self, browser: Browser, base_url: str, stack: ExitStack) -> None:
+        self._browser = browser
+        self._base_url = base_url
+        self._stack = stack
+        self.complaints: list[str] = []
+        self._session: str | None = None
+
+    def stranger(self, language: str = "en", **options: Any) -> Page:
+        """Somebody at this computer whom nobody has let in."""
+        size = {"width": 1280, "height": 800}
+        options = {"viewport": size, "locale": language, **options}
+        context = self._browser.new_context(base_url=self._base_url, **options)
+        self._stack.callback(context.close)
+        context.on("page", self._watch)
+        return context.new_page()
+
+    def gm(self, language: str = "en", **options: Any) -> Page:
+        """The GM's window, let in; it has opened nothing yet."""
+        page = self.stranger(language, **options)
+        self._let_in(page.context)
+        return page
+
+    def player(self, language: str = "en", width: int = 390, **options: Any) -> Page:
+        """A player's phone; it has opened nothing yet."""
+        size = {"width": width, "height": 844}
+        return self.stranger(language, viewport=size, has_touch=True, is_mobile=True, **options)
+
+    def _let_in(self, context: BrowserContext) -> None:
+        if self._session is None:
+            client = Client(SERVER_NAME="127.0.0.1")
+            client.post(new_entry_path())
+            self._session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        context.add_cookies(
+            [
+                {
+                    "name": settings.SESSION_COOKIE_NAME,
+                    "value": self._session,
+                    "url": self._base_url,
+                }
+            ]
+        )
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
+        page.on("request", lambda request: self._look_where(request.url))
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        # The console reports refusals as if they were faults; tests look at what they say.
+        if message.type in ("error", "warning") and not REFUSED.match(message.text):
+            self.complaints.append(message.text)
+
+    def _look_where(self, url: str) -> None:
+        if not url.startswith((self._base_url, "data:")):
+            self.complaints.append(f"a request to {url}")
+
+
+@pytest.fixture
+def people(browser: Browser, base_url: str, transactional_db: None) -> Iterator[People]:
+    """People who find the book on the table and no campaign yet."""
+    load_book()
+    with ExitStack() as stack:
+        everybody = People(browser, base_url, stack)
+        yield everybody
+    assert everybody.complaints == []
