@@ -126,7 +126,10 @@
       $("add-text").value = "";
       $("suggestions").replaceChildren();
     }
-    if (ctx.sourceElement.id === "strip-form" && $("amount")) $("amount").value = "";
+    if (ctx.sourceElement.id === "strip-form" && $("amount")) {
+      $("amount").value = "";
+      $("amount").blur(); // so that the next key is a key again
+    }
   });
 
   // From the add field into the list under it, and back
