@@ -16,10 +16,11 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
-from config.components import CHROMIUM, Component
+from config.components import CHROMIUM
 from config.serving import server_config
 from config.static_files import gather_static_files
 from encounters.access import new_entry_path
+from tests.processes import HANG, need
 
 # Playwright's sync interface runs an event loop in the thread that also asks the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -41,7 +42,6 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-HANG = 60.0  # seconds after which a server is given up
 LAN_ADDRESS, NEIGHBOUR = "192.168.1.5", "192.168.1.20"
 
 
@@ -54,17 +54,6 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers come last: from then on Playwright keeps an event loop in the main thread."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
-
-
-def need(component: Component) -> str:
-    """The component's program. Without it a test is skipped, or fails where all must be there."""
-    program = component.find()
-    if program is None:
-        sentence = f"{component.name} is missing"
-        if os.environ.get("QUI_VIVE_TEST_REQUIRE") == "1":
-            pytest.fail(sentence)
-        pytest.skip(sentence)
-    return program
 
 
 # Clients

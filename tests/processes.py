@@ -1,10 +1,13 @@
-"""Commands of the project run as they are typed, away from the tests' own settings."""
+"""Programs that tests run: the project's own as they are typed, and what else must be there."""
 
 import os
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
+
+from config.components import Component
 
 HANG = 60  # seconds after which a process is given up
 
@@ -26,3 +29,14 @@ def run_python(environment: dict[str, str], *arguments: str) -> "subprocess.Comp
         text=True,
         timeout=HANG,
     )
+
+
+def need(component: Component) -> str:
+    """The component's program. Without it a test is skipped, or fails where all must be there."""
+    program = component.find()
+    if program is None:
+        sentence = f"{component.name} is missing"
+        if os.environ.get("QUI_VIVE_TEST_REQUIRE") == "1":
+            pytest.fail(sentence)
+        pytest.skip(sentence)
+    return program

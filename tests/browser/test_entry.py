@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from encounters.access import new_entry_path
-from encounters.models import Campaign, PlayerLink
+from tests.factories import PlayerLinkFactory
 
 pytestmark = pytest.mark.browser
 
@@ -24,8 +24,7 @@ def test_a_used_entry_link_explains_how_to_get_another(phone_page: Page, gm_page
 
 
 def test_a_phone_opens_the_players_page_and_keeps_nothing(phone_page: Page, gm_page: Page) -> None:
-    campaign = Campaign.objects.create(name="The mill")
-    link = PlayerLink.objects.create(campaign=campaign)
+    link = PlayerLinkFactory.create()
     answer = phone_page.goto(f"/j/{link.token}")
     assert answer is not None
     assert answer.status == 200

@@ -9,14 +9,14 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from encounters.access import WriteRefused
-from encounters.models import Campaign, PlayerLink
+from tests.factories import PlayerLinkFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def address() -> str:
-    link = PlayerLink.objects.create(campaign=Campaign.objects.create(name="The mill"))
+    link = PlayerLinkFactory.create(campaign__name="The mill")
     return f"/j/{link.token}"
 
 

@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 from config import backup, upgrading
 from config.backup import BackupFailed, back_up
 from config.upgrading import UpgradeFailed, bring_up_to_date
-from encounters.models import Campaign
+from tests.factories import CampaignFactory
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def update_due(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 def test_an_update_copies_the_database_first(update_due: list[str]) -> None:
-    Campaign.objects.create(name="The mill")
+    CampaignFactory.create(name="The mill")
     copy = bring_up_to_date()
     assert update_due == ["migrate"]
     assert copy is not None

@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 
 from encounters import access
 from encounters.models import Campaign, EntryLink, PlayerLink
+from tests.factories import PlayerLinkFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ EXPLAINS = "/entry/"
 
 @pytest.fixture
 def link() -> PlayerLink:
-    return PlayerLink.objects.create(campaign=Campaign.objects.create(name="The mill"))
+    return PlayerLinkFactory.create(campaign__name="The mill")
 
 
 def is_let_in(client: Client) -> bool:

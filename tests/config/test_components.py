@@ -1,0 +1,137 @@
+"""The command `test` and the programs it needs, with every outside command only written down."""
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from config import components
+from config.components import Component, install_hint, provide
+from encounters.management.commands import test as test_command
+from tests.processes import need
+
+ABSENT = Component("Lantern", ("lantern-of-lia",), debian=("lantern",), ubuntu=("lantern-snap",))
+PRESENT = Component("Shell", ("sh", "cmd"), debian=("dash",), ubuntu=("dash",))
+
+
+@pytest.fixture
+def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What was run, as root on Debian."""
+    run: list[list[str]] = []
+
+    def record(command: list[str], **_options: Any) -> "subprocess.CompletedProcess[str]":
+        run.append(command)
+        return subprocess.CompletedProcess(command, 0, stdout="")
+
+    monkeypatch.setattr(subprocess, "run", record)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(components, "_system", lambda: "debian")
+    return run
+
+
+def test_root_on_debian_gets_what_is_missing(commands: list[list[str]]) -> None:
+    assert provide([PRESENT, ABSENT]) == [ABSENT]  # installing was only written down
+    assert [command[:2] for command in commands] == [["apt-get", "update"], ["apt-get", "install"]]
+    assert "lantern" in commands[1]
+    assert "dash" not in commands[1]
+
+
+def test_nothing_is_installed_when_all_is_there(commands: list[list[str]]) -> None:
+    assert provide([PRESENT]) == []
+    assert commands == []
+
+
+@pytest.mark.parametrize(("system", "user"), [("debian", 1000), ("fedora", 0), ("", 0)])
+def test_elsewhere_nothing_is_installed(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, system: str, user: int
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    monkeypatch.setattr(components, "_system", lambda: system)
+    assert provide([ABSENT]) == [ABSENT]
+    assert commands == []
+
+
+def test_what_is_missing_is_named_as_the_system_calls_it(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert install_hint(ABSENT) == "sudo apt install lantern"
+    monkeypatch.setattr(components, "_system", lambda: "ubuntu")
+    assert install_hint(ABSENT) == "sudo apt install lantern-snap"
+    monkeypatch.setattr(components, "_system", lambda: "fedora")
+    assert install_hint(ABSENT) == "Lantern"
+
+
+def test_a_test_without_its_program_fails_where_all_must_be_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("QUI_VIVE_TEST_REQUIRE", "1")
+    with pytest.raises(pytest.fail.Exception, match="Lantern"):
+        need(ABSENT)
+    monkeypatch.delenv("QUI_VIVE_TEST_REQUIRE")
+    with pytest.raises(pytest.skip.Exception, match="Lantern"):
+        need(ABSENT)
+    assert need(PRESENT)
+
+
+# The command
+
+
+@pytest.fixture
+def no_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(test_command, "provide", lambda _needed: [])
+
+
+def exit_code(*arguments: str) -> Any:
+    with pytest.raises(SystemExit) as ended:
+        test_command.Command().run_from_argv(["manage.py", "test", *arguments])
+    return ended.value.code
+
+
+def test_a_failed_check_ends_it_before_the_tests(
+    no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(test_command, "CHECKS", {"ruff": ["ruff", "check", "--select", "nonsense"]})
+    assert exit_code() == 1
+    said = capfd.readouterr().out
+    assert "nonsense" in said
+    assert "pytest" not in said
+
+
+def test_the_tests_answer_is_the_commands(
+    no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(test_command, "CHECKS", {})
+    assert exit_code("-n", "0", "--collect-only", "-q", "tests/no_such_file.py") == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "passed_on", "size"),
+    [
+        (["--fast"], ["-m", "not browser"], ""),
+        (["--full"], [], "full"),
+        (["-k", "surprise", "-x"], ["-k", "surprise", "-x"], ""),
+    ],
+)
+def test_sizes_and_pytests_own_options(
+    no_components: None,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    passed_on: list[str],
+    size: str,
+) -> None:
+    seen: list[tuple[list[str], dict[str, str]]] = []
+
+    def run(command: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
+        seen.append((command, options["env"]))
+        return subprocess.CompletedProcess(command, 0)
+
+    monkeypatch.setattr(test_command, "CHECKS", {})
+    monkeypatch.delenv("QUI_VIVE_TEST_SIZE", raising=False)
+    monkeypatch.setattr(subprocess, "run", run)
+    assert exit_code(*arguments) == 0
+    command, environment = seen[0]
+    assert command == [sys.executable, "-m", "pytest", "-n", "2", *passed_on]
+    assert environment["QUI_VIVE_TEST_REQUIRE"] == "1"
+    assert environment.get("QUI_VIVE_TEST_SIZE", "") == size
