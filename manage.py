@@ -4,11 +4,12 @@
 import os
 import sys
 
-from config import bootstrap
+from config import bootstrap, terminal
 
 
 def main() -> None:
     """Set the environment up if need be, then run the command."""
+    terminal.write_what_it_can()
     testing = sys.argv[1:2] == ["test"]
     bootstrap.enter_environment(development=testing)
     # Tests live in a data directory of their own.

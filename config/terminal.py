@@ -6,13 +6,21 @@ Standard library only; must parse on old Pythons, like `config.bootstrap`.
 from __future__ import annotations
 
 import gettext as _gettext
+import io
 import os
+import sys
 from pathlib import Path
 
 _catalogue = _gettext.translation(
     "django", str(Path(__file__).resolve().parent.parent / "locale"), fallback=True
 )
 gettext = _catalogue.gettext
+
+
+def write_what_it_can() -> None:
+    """A terminal or file without some of our characters shows "?" for them, and no error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def language() -> str:
