@@ -59,9 +59,10 @@ def disconnect() -> None:
 def player_seat(request: HttpRequest, token: str) -> tuple[int, str]:
     """The campaign that a player's link opens, and the language of the page.
 
-    Refused with 400 for a foreign Host, with 404 for a link that is not, or no longer, there.
+    Refused with 400 for a foreign Host, 403 without the HTTPS that is asked for, 404 for a link
+    that is not, or no longer, there.
     """
-    _check_host(request)
+    _check_address(request)
     link = PlayerLink.of_token(token)
     if link is None:
         raise Refused(404)
@@ -76,15 +77,15 @@ def gm_version(request: HttpRequest, encounter_uuid: str) -> int:
 
     Refused with 400 for a foreign Host, 403 for anybody else, 404 without such an encounter.
     """
-    _check_host(request)
+    _check_address(request)
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     # Looking must not end a session that is over: that is for the GM's next page to do.
     request.session.flush = request.session.clear  # type: ignore[method-assign]
     if not (is_trusted_channel(request) and is_gm(request)):
         raise Refused(403)
-    versions = Encounter.objects.filter(uuid=encounter_uuid).values_list("version", flat=True)
-    for version in versions:
+    encounters = Encounter.objects.filter(uuid=encounter_uuid, deleted=None)
+    for version in encounters.values_list("version", flat=True):
         return version
     raise Refused(404)
 
@@ -97,8 +98,11 @@ def player_board(campaign_id: int, language: str) -> tuple[int, str]:
     return render_screen(campaign_id, language)
 
 
-def _check_host(request: HttpRequest) -> None:
+def _check_address(request: HttpRequest) -> None:
+    """What Django's own middleware checks of a page: its Host, and that it came over HTTPS."""
     try:
         request.get_host()
     except DisallowedHost as error:
         raise Refused(400) from error
+    if settings.SECURE_SSL_REDIRECT and not request.is_secure():
+        raise Refused(403)
