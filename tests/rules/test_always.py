@@ -78,7 +78,8 @@ class Table(RuleBasedStateMachine):
         return True
 
     def check_undo(self, before: rules.Fight, after: rules.Fight) -> None:
-        changes = json.loads(json.dumps(rules.difference(before, after)))
+        changes = rules.difference(before, after)
+        assert json.loads(json.dumps(changes)) == changes
         assert rules.restored(after, changes, after=False) == before
         assert rules.restored(before, changes, after=True) == after
 
