@@ -5,6 +5,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from encounters.forms.base import Distance
 from encounters.models import Campaign, Encounter, Hero
 
 
@@ -51,6 +52,8 @@ class HeroForm(forms.ModelForm):  # type: ignore[type-arg]
             "speed",
         )
         labels: ClassVar = {"speed": _("speed, in feet")}
+
+    speed = Distance(label=_("speed (ft)"), required=False, initial=30)
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type]

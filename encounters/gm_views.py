@@ -119,7 +119,7 @@ def _refuse(request: HttpRequest, uuid: UUID, refused: Refused) -> HttpResponse:
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
     encounter = _encounter(uuid)
-    if refused.form == "edit":
+    if refused.form in ("edit", "set-total"):
         number = request.POST.get("target", "")
         return _edit_page(request, encounter, int(number) if number.isdigit() else 0, refused)
     return _show(request, encounter, load_fight(encounter), refused=refused, status=422)
@@ -135,13 +135,15 @@ def _edit_page(
         raise Http404 from None
     values = {name: getattr(combatant, name) for name in rules.EDITABLE}
     values["name"] = labels.name_of(combatant).alone
-    form = forms.EditForm(values | (refused.values if refused else {}), encounter)
+    typed = refused.values if refused and refused.form == "edit" else {}
+    form = forms.EditForm(values | typed, encounter)
     fields = [form[name] for name in rules.EDITABLE if name != "side" or not combatant.slot]
     context = {
         "encounter": encounter,
         "combatant": combatant,
         "name": labels.name_of(combatant),
         "fields": fields,
+        "total": fight.slot(combatant.slot).total if combatant.slot else None,
         "version": encounter.version,
         "refused": refused,
     }

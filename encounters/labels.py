@@ -138,6 +138,25 @@ def refusal(error: rules.RuleError) -> str:
     return str(sentence) % details if details else str(sentence)
 
 
+def letters(number: int) -> str:
+    """A, B … Z, AA, AB … for 1, 2 … 26, 27, 28 …; nothing for 0."""
+    text = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def reads_metres() -> bool:
+    """Whether the reader's language measures in metres; it does in French."""
+    return (get_language() or "").startswith("fr")
+
+
+def metres(feet: int) -> str:
+    """Feet as French tables write them: "9", "4,5" (5 feet are 1.5 m)."""
+    return f"{feet * 3 / 10:.1f}".removesuffix(".0").replace(".", ",")
+
+
 def listed(who: Iterable[Mapping[str, Any]]) -> str:
     """ "Aria, Bran and Goblin 2", from names as events hold them."""
     return in_words(str(named(one)) for one in who)

@@ -144,6 +144,8 @@ class Encounter(Binnable):
     last_number = models.PositiveIntegerField(default=0, editable=False)
     seen_slot = models.PositiveIntegerField(null=True, editable=False)
     seen_round = models.PositiveIntegerField(default=0, editable=False)
+    ordinals_given = models.JSONField(default=dict, editable=False)
+    letters_given = models.JSONField(default=dict, editable=False)
 
     class Meta:
         ordering: ClassVar = ["-used", "-pk"]

@@ -123,6 +123,8 @@ class Fight:
     turn_step: int | None = None  # version of the step that began the current turn
     seen_slot: int | None = None  # the last slot whose turn players saw
     seen_round: int = 0  # and the round it was in
+    ordinals_given: Mapping[str, int] = field(default_factory=dict)  # the highest of each name
+    letters_given: Mapping[str, int] = field(default_factory=dict)
 
     def combatant(self, number: int) -> Combatant:
         """Raises `RuleError("no-combatant")` when nobody has this number."""

@@ -4,7 +4,9 @@ Letters follow the order in which players come to see the creatures, and never c
 they tell nothing of how many are still hidden.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rules.fight import Combatant, Fight
 
@@ -16,30 +18,31 @@ def shown_name(combatant: Combatant) -> str:
 
 def lettered(fight: Fight) -> Fight:
     """The fight with a letter for every creature that players see."""
-    letters: dict[str, int] = {}
-    for c in fight.combatants:
-        letters[shown_name(c)] = max(letters.get(shown_name(c), 0), c.letter)
+    given = dict(fight.letters_given)
     changes: dict[int, dict[str, int]] = {}
     for c in fight.combatants:
         if not (c.hidden or c.is_hero or c.letter):
-            letters[shown_name(c)] += 1
-            changes[c.number] = {"letter": letters[shown_name(c)]}
-    return fight.with_each(changes)
+            given[shown_name(c)] = given.get(shown_name(c), 0) + 1
+            changes[c.number] = {"letter": given[shown_name(c)]}
+    return replace(fight.with_each(changes), letters_given=given) if changes else fight
 
 
 def numbered(fight: Fight) -> Fight:
-    """The fight with a number for every creature that shares its name with another."""
-    taken: dict[str, int] = {}
-    count: dict[str, int] = {}
-    for c in fight.combatants:
-        taken[c.name] = max(taken.get(c.name, 0), c.ordinal)
-        count[c.name] = count.get(c.name, 0) + 1
+    """The fight with a number for every creature that shares, or shared, its name with another.
+
+    A number is given once: neither again after its bearer has left, nor beside a "Goblin 9" whom
+    somebody has named so.
+    """
+    given = dict(fight.ordinals_given)
+    count = Counter(c.name for c in fight.combatants)
     changes: dict[int, dict[str, int]] = {}
     for c in fight.combatants:
-        if not (c.is_hero or c.ordinal) and count[c.name] > 1:
-            taken[c.name] += 1
-            changes[c.number] = {"ordinal": taken[c.name]}
-    return fight.with_each(changes)
+        if not (c.is_hero or c.ordinal) and (count[c.name] > 1 or c.name in given):
+            given[c.name] = given.get(c.name, 0) + 1
+            while f"{c.name} {given[c.name]}" in count:
+                given[c.name] += 1
+            changes[c.number] = {"ordinal": given[c.name]}
+    return replace(fight.with_each(changes), ordinals_given=given) if changes else fight
 
 
 def revealed(fight: Fight, targets: Iterable[int]) -> Fight:

@@ -11,6 +11,7 @@ from rules.fight import Combatant, Fight, RuleError, Slot
 
 FIGHT_FIELDS = (
     "state", "round", "current", "last_number", "turn_step", "seen_slot", "seen_round",
+    "ordinals_given", "letters_given",
 )  # fmt: skip
 COMBATANT_FIELDS = tuple(f.name for f in fields(Combatant))
 

@@ -11,6 +11,7 @@ from encounters.forms.initiative import (
     ReorderForm,
     RollInitiativeForm,
     RollOffForm,
+    SetTotalForm,
     StartFightForm,
     TypeInitiativeForm,
 )
@@ -50,6 +51,7 @@ VERBS: tuple[type[StepForm], ...] = (
     SetPassiveForm,
     RollInitiativeForm,
     TypeInitiativeForm,
+    SetTotalForm,
     StartFightForm,
     BreakTieForm,
     RollOffForm,

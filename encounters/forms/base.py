@@ -1,13 +1,16 @@
 """What the forms of all verbs share."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from decimal import Decimal, InvalidOperation
+from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django import forms
+from django.utils.translation import gettext as _
 
 import rules
 from encounters import steps
+from encounters.labels import metres, reads_metres
 from encounters.models import Encounter
 
 TYPED_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
@@ -22,6 +25,24 @@ class Whole(forms.IntegerField):
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(str(value or "").translate(TYPED_MINUS).strip())
+
+
+class Distance(Whole):
+    """Feet, typed as this language measures: in metres where it is French, 1.5 for 5 feet."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, **options)
+
+    def prepare_value(self, value: Any) -> Any:
+        return metres(value) if isinstance(value, int) and reads_metres() else value
+
+    def to_python(self, value: Any) -> int | None:
+        if not reads_metres() or value in self.empty_values:
+            return super().to_python(value)
+        try:
+            return round(Decimal(str(value).strip().replace(",", ".")) * 10 / 3)
+        except (InvalidOperation, ValueError, OverflowError):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
 class StepForm(forms.Form):
@@ -69,8 +90,16 @@ class StepForm(forms.Form):
 
     def whole_numbers(self, prefix: str) -> dict[int, int | None]:
         """The same as numbers, None where nothing was typed; the form's error otherwise."""
-        field = Whole(required=False)
-        return {number: field.clean(text) for number, text in self.numbered(prefix).items()}
+        return {n: _whole_number(text) for n, text in self.numbered(prefix).items()}
+
+
+def _whole_number(text: str) -> int | None:
+    """Raises `ValidationError`, with what was typed: many fields share one place for it."""
+    try:
+        return cast("int | None", Whole(required=False).clean(text))
+    except forms.ValidationError as error:
+        values = {"typed": text[:20], "error": error.messages[0]}
+        raise forms.ValidationError(_("“%(typed)s”: %(error)s") % values) from None
 
 
 class TargetForm(StepForm):

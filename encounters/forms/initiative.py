@@ -4,7 +4,7 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.forms.base import StepForm
+from encounters.forms.base import StepForm, TargetForm, Whole
 
 
 class RollInitiativeForm(StepForm):
@@ -34,6 +34,20 @@ class TypeInitiativeForm(RollInitiativeForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         return rules.RollInitiative({}, self.typed(fight))
+
+
+class SetTotalForm(TargetForm):
+    """Another total for a combatant's place, which moves to where it belongs."""
+
+    verb, ordered = "set-total", True
+
+    total = Whole()
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        slot = fight.combatant(self.cleaned_data["target"]).slot
+        if slot is None:
+            raise rules.RuleError("no-slot")
+        return rules.RollInitiative(totals={slot: self.cleaned_data["total"]})
 
 
 class StartFightForm(RollInitiativeForm):

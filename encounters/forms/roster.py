@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import adding, chance
-from encounters.forms.base import StepForm, TargetForm, Whole
+from encounters.forms.base import Distance, StepForm, TargetForm, Whole
 from encounters.labels import SIDES
 
 
@@ -52,7 +52,7 @@ class EditForm(TargetForm):
     passive_perception = Whole(label=_("passive Perception"), required=False)
     stealth_bonus = Whole(label=_("Stealth bonus"), required=False)
     dexterity = Whole(label=_("Dexterity score"), required=False, min_value=0)
-    speed = Whole(label=_("speed, in feet"), required=False, min_value=0)
+    speed = Distance(label=_("speed (ft)"), required=False)
     cannot_be_surprised = forms.BooleanField(label=_("cannot be surprised"), required=False)
     notes = forms.CharField(
         label=_("notes"), max_length=10_000, required=False, widget=forms.Textarea

@@ -8,7 +8,7 @@ from django.db.models import Q
 import rules
 from bestiary.models import Creature
 from encounters import labels, log
-from encounters.labels import Name, name_of
+from encounters.labels import Name, letters, name_of
 from encounters.models import Encounter, Step
 from encounters.screens.opening import Opening, opening
 
@@ -35,6 +35,7 @@ class GmRow:
     defeated: bool
     out: bool
     label: str
+    letter: str  # by which players tell it apart, "" while they need none
     slot: int | None
     total: str  # "" before it is known, and on the further rows of a group
     leads: bool  # the first row of its slot
@@ -178,6 +179,7 @@ def _row(
         defeated=c.defeated,
         out=c.out,
         label=c.label,
+        letter=letters(c.letter) if fight.letters_given.get(rules.shown_name(c), 0) > 1 else "",
         slot=c.slot,
         total="" if slot is None or slot.total is None or not leads else str(slot.total),
         leads=leads,

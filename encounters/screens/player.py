@@ -3,11 +3,10 @@
 Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
-from encounters.labels import Name
+from encounters.labels import Name, letters
 from encounters.models import Campaign
 
 
@@ -77,7 +76,7 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
 def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
     """The slots of which players see anybody, in order."""
     visible = [c for c in fight.combatants if not c.hidden]
-    lettered = _names_with_letters(visible)
+    lettered = {name for name, given in fight.letters_given.items() if given > 1}
     slots: dict[int, PlayerSlot] = {}
     for slot in fight.slots:
         members = [c for c in visible if c.slot == slot.number]
@@ -98,22 +97,8 @@ def _seen_surprised(combatant: rules.Combatant, fight: rules.Fight) -> bool:
     return combatant.surprised
 
 
-def _names_with_letters(visible: Iterable[rules.Combatant]) -> set[str]:
-    """Names that more than one creature in sight has borne: only those need their letters."""
-    return {rules.shown_name(c) for c in visible if c.letter > 1}
-
-
 def _public_name(combatant: rules.Combatant, lettered: set[str]) -> Name:
     shown = rules.shown_name(combatant)
     french = combatant.label or combatant.name_fr or combatant.name
     mark = letters(combatant.letter) if shown in lettered else ""
     return Name(shown, french, mark)
-
-
-def letters(number: int) -> str:
-    """A, B … Z, AA, AB … for 1, 2 … 26, 27, 28 …; nothing for 0."""
-    text = ""
-    while number > 0:
-        number, rest = divmod(number - 1, 26)
-        text = chr(ord("A") + rest) + text
-    return text

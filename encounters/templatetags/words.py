@@ -37,10 +37,8 @@ def distance(feet: int | None) -> str:
     """A distance as this language measures it: feet, or metres at 1.5 for 5 feet."""
     if feet is None:
         return ""
-    if (get_language() or "").startswith("fr"):
-        metres = feet * 3 / 10
-        number = f"{metres:.1f}".rstrip("0").rstrip(".").replace(".", ",")
-        return f"{number}\N{NO-BREAK SPACE}m"
+    if labels.reads_metres():
+        return f"{labels.metres(feet)}\N{NO-BREAK SPACE}m"
     return f"{feet}\N{NO-BREAK SPACE}ft"
 
 

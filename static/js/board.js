@@ -86,9 +86,15 @@
     const action = KEYS[(event.altKey ? "alt+" : "") + shift + letter.toLowerCase()];
     if (!action) return;
     event.preventDefault();
-    if (!event.repeat) action();
-    else if (letter === "j" || letter === "k") action();
+    if (event.repeat && letter !== "j" && letter !== "k") return;
+    if (sending && SENT.includes(action)) waiting.push(action);
+    else action();
   });
+
+  // What is pressed while an answer is awaited is meant for the board that it brings
+  const SENT = ["n", "alt+n", "h", "u", "shift+u"].map((key) => KEYS[key]);
+  const waiting = [];
+  let sending = 0; // requests that change the fight
 
   $("keys-button").hidden = false;
   $("keys-button").addEventListener("click", () => $("keys").showModal());
@@ -114,21 +120,56 @@
 
   // After an answer
 
+  const HIT_POINTS = /\/(damage|heal|give-temporary)\/$/;
+  let sent = ""; // the amount on its way, put back if it is refused
+
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
+    if (ctx.request.method !== "GET") sending += 1;
+    if (!HIT_POINTS.test(ctx.request.action)) return;
+    sent = $("amount").value;
+    $("amount").value = "";
+    $("amount").blur(); // so that the next key is a key again
   });
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     const status = ctx.response?.status ?? 0;
-    $("unsaved").hidden = ctx.request.method === "GET" || (status > 0 && status < 500);
-    if (status !== 200 || ctx.request.method === "GET") return;
+    $("unsaved").hidden = ctx.request.method === "GET" || [200, 409, 422].includes(status);
+    if (status !== 200 && HIT_POINTS.test(ctx.request.action) && $("amount")?.value === "") {
+      $("amount").value = sent;
+      $("amount").focus();
+    }
+    if (ctx.request.method === "GET") return;
+    sending -= 1;
+    if (status !== 200) waiting.length = 0;
+    if (waiting.length && !sending) setTimeout(waiting.shift());
+    if (status !== 200) return;
     if (ctx.sourceElement.id === "add") {
       $("add-text").value = "";
       $("suggestions").replaceChildren();
     }
-    if (ctx.sourceElement.id === "strip-form" && $("amount")) {
-      $("amount").value = "";
-      $("amount").blur(); // so that the next key is a key again
+  });
+
+  // On a narrow page the turn and the log are folded until they are asked for
+
+  if (matchMedia("(max-width: 56rem)").matches)
+    for (const part of document.querySelectorAll("[data-fold]")) part.open = false;
+
+  // Rows whose order changes glide to their new places
+
+  let places = new Map(); // from a row's id to its top before the swap, in order
+
+  document.addEventListener("htmx:before:swap", () => {
+    places = new Map(rows().map((row) => [row.id, row.getBoundingClientRect().top]));
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    const stayed = rows().filter((row) => places.has(row.id));
+    const before = [...places.keys()].filter((id) => $(id));
+    if (matchMedia("(prefers-reduced-motion)").matches) return;
+    if (stayed.every((row, index) => row.id === before[index])) return;
+    for (const row of stayed) {
+      const by = places.get(row.id) - row.getBoundingClientRect().top;
+      if (by) row.animate([{ translate: `0 ${by}px` }, { translate: "0 0" }], { duration: 150, easing: "ease-out" });
     }
   });
 
