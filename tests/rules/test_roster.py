@@ -117,6 +117,30 @@ def test_numbers_tell_those_of_one_name_apart() -> None:  # RW-S32
     assert numbers_of(joined(fight, "1 foes Goblin"))[-1] == "Goblin 5"
 
 
+def test_a_number_once_given_is_not_given_again() -> None:  # RW-S32
+    fight = rules.Leave((2,)).run(fight_of("2 foes Goblin")).fight
+    fight = joined(fight, "1 foes Goblin")
+    assert numbers_of(fight) == ["Goblin 1", "Goblin 3"]
+    fight = rules.Leave((1, 3)).run(fight).fight
+    assert numbers_of(joined(fight, "1 foes Goblin")) == ["Goblin 4"]
+
+
+def test_a_number_that_stands_in_a_name_is_not_given() -> None:  # RW-S32
+    fight = fight_of("2 foes Goblin", "1 heroes Lia")
+    fight = rules.Edit(3, {"name": "Goblin 3"}).run(fight).fight
+    assert numbers_of(joined(fight, "1 foes Goblin")) == [
+        "Goblin 1",
+        "Goblin 2",
+        "Goblin 3",
+        "Goblin 4",
+    ]
+
+
+def test_a_letter_once_seen_is_not_given_again() -> None:
+    fight = rules.Leave((2,)).run(fight_of("2 foes Goblin")).fight
+    assert letters_of(joined(fight, "1 foes Goblin")) == [1, 3]
+
+
 def test_one_renamed_like_others_gets_a_number_of_its_own() -> None:
     fight = fight_of("2 foes Goblin", "1 foes Rat")
     fight = rules.Edit(3, {"name": "Goblin"}).run(fight).fight
