@@ -53,13 +53,16 @@ class PlayerBoard:
 
 
 def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
-    """What the players of this campaign see of the fight they follow, if there is one."""
-    if fight is None or fight.state not in ("running", "ended"):
-        return PlayerBoard(campaign.name, "waiting")
-    if fight.state == "ended":
+    """What the players of this campaign see of the fight they follow, if there is one.
+
+    They wait for its first turn that they see: whoever acts before that is hidden from them.
+    """
+    if fight is not None and fight.state == "ended":
         return PlayerBoard(campaign.name, "over")
+    if fight is None or fight.state != "running" or fight.seen_slot is None:
+        return PlayerBoard(campaign.name, "waiting")
     seen = _visible_slots(fight)
-    now = seen.get(fight.seen_slot) if fight.seen_slot is not None else None
+    now = seen.get(fight.seen_slot)
     acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
     rest = [(n, slot) for n, slot in seen.items() if slot is not now]
     return PlayerBoard(
