@@ -8,6 +8,8 @@
 
   // Selecting
 
+  let chosen = $("selected").value; // the number of the row selected last
+
   function select(row) {
     if (!row) return;
     const strip = $("strip");
@@ -15,7 +17,7 @@
     for (const other of document.querySelectorAll(".row.selected")) other.classList.remove("selected");
     row.classList.add("selected");
     row.after(strip);
-    $("board").dataset.selected = $("selected").value = row.dataset.number;
+    chosen = $("board").dataset.selected = $("selected").value = row.dataset.number;
     for (const name of ["target", "selected"]) $("strip-form").elements[name].value = row.dataset.number;
     const is = row.dataset.is.split(" ");
     for (const part of strip.querySelectorAll("[data-when]")) part.hidden = !is.includes(part.dataset.when);
@@ -96,6 +98,10 @@
   const waiting = [];
   let sending = 0; // requests that change the fight
 
+  function goOn() {
+    while (waiting.length && !sending) waiting.shift()();
+  }
+
   $("keys-button").hidden = false;
   $("keys-button").addEventListener("click", () => $("keys").showModal());
 
@@ -134,7 +140,9 @@
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     const status = ctx.response?.status ?? 0;
-    $("unsaved").hidden = ctx.request.method === "GET" || [200, 409, 422].includes(status);
+    const answered = [200, 409, 422].includes(status);
+    if (ctx.request.method !== "GET") $("unsaved").hidden = answered;
+    else if (ctx.sourceElement.id === "live" && answered) $("unsaved").hidden = true;
     if (status !== 200 && HIT_POINTS.test(ctx.request.action) && $("amount")?.value === "") {
       $("amount").value = sent;
       $("amount").focus();
@@ -142,7 +150,7 @@
     if (ctx.request.method === "GET") return;
     sending -= 1;
     if (status !== 200) waiting.length = 0;
-    if (waiting.length && !sending) setTimeout(waiting.shift());
+    setTimeout(goOn);
     if (status !== 200) return;
     if (ctx.sourceElement.id === "add") {
       $("add-text").value = "";
@@ -170,6 +178,22 @@
     for (const row of stayed) {
       const by = places.get(row.id) - row.getBoundingClientRect().top;
       if (by) row.animate([{ translate: `0 ${by}px` }, { translate: "0 0" }], { duration: 150, easing: "ease-out" });
+    }
+  });
+
+  // A row selected while an answer was awaited stays selected, and what is typed goes to it
+
+  let focused = null;
+
+  document.addEventListener("htmx:before:swap", () => {
+    focused = document.activeElement;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    const row = $(`c${chosen}`);
+    if (!row) chosen = $("selected").value;
+    else if ($("selected").value !== chosen) {
+      select(row);
+      if (focused?.isConnected) focused.focus({ preventScroll: true });
     }
   });
 
