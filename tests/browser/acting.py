@@ -86,7 +86,12 @@ class GmBoard:
 
     def press(self, *keys: str) -> None:
         """Press keys that end in one step: `press("t", "5", "Enter")`."""
-        self.step(lambda: [self.page.keyboard.press(key) for key in keys])
+
+        def act() -> None:
+            for key in keys:
+                self.page.keyboard.press(key)
+
+        self.step(act)
 
     def click(self, selector: str) -> None:
         """Click on something that takes one step."""

@@ -1,0 +1,184 @@
+"""Single keys: each does what its help says, and inside a field it is a letter."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from encounters.models import Encounter, Step
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, running_fight
+
+pytestmark = pytest.mark.browser
+
+ORDER = (ARIA, BRAN, OGRE, CLEO, DAIN)
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    """A fight in its first round: Aria, Bran, the hidden ogre, Cleo, Dain."""
+    fight = running_fight()
+    page = people.gm()
+    page.goto(f"/e/{fight.uuid}/")
+    board = GmBoard(page)
+    board.has_turn_of("Aria")
+    return board
+
+
+def test_n_gives_the_turn_to_the_next_and_alt_n_takes_it_back(gm: GmBoard) -> None:
+    gm.press("n")
+    gm.has_turn_of("Bran")
+    gm.press("Alt+n")
+    gm.has_turn_of("Aria")
+
+
+def test_n_held_down_advances_once(gm: GmBoard) -> None:
+    gm.page.keyboard.down("n")
+    gm.has_turn_of("Bran")
+    for _ in range(5):
+        gm.page.keyboard.down("n")  # what a key that is held down sends
+    gm.page.keyboard.up("n")
+    gm.press("n")
+    gm.has_turn_of("Ogre")
+
+
+def test_j_and_k_select_the_row_below_and_above(gm: GmBoard) -> None:
+    for number in ORDER[:3]:  # the first j selects whose turn it is
+        gm.page.keyboard.press("j")
+        gm.has_selected(number)
+        expect(gm.row(number).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    gm.page.keyboard.press("k")
+    gm.has_selected(BRAN)
+    gm.page.keyboard.press("k")
+    gm.page.keyboard.press("k")
+    gm.has_selected(ARIA)
+
+
+def test_t_takes_damage_and_l_heals(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    gm.press("t", "8", "Enter")
+    gm.has_hp(OGRE, "51/59")
+    gm.press("l", "5", "Enter")
+    gm.has_hp(OGRE, "56/59")
+    gm.has_hp(ARIA, "24/24")
+
+
+def test_signs_and_dice_are_understood_where_damage_is_typed(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    gm.press("t", *"-8", "Enter")
+    gm.has_hp(OGRE, "51/59")
+    gm.press("t", *"+5", "Enter")
+    gm.has_hp(OGRE, "56/59")
+    gm.press("t", *"0d6+6", "Enter")
+    gm.has_hp(OGRE, "50/59")
+
+
+def test_keys_work_at_once_after_typed_damage(gm: GmBoard) -> None:
+    before = gm.version
+    gm.select(OGRE)
+    for key in ("t", "8", "Enter", "n"):  # without waiting for the answer
+        gm.page.keyboard.press(key)
+    gm.is_at(before + 2)
+    gm.has_turn_of("Bran")
+    gm.has_hp(OGRE, "51/59")
+    expect(gm.page.locator("#amount")).to_have_value("")
+
+
+def test_refused_damage_can_be_corrected_at_once(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    for key in ("t", "8", "x", "Enter"):
+        gm.page.keyboard.press(key)
+    expect(gm.page.locator("#strip-refusal")).not_to_be_empty()
+    expect(gm.page.locator("#amount")).to_have_value("8x")
+    expect(gm.page.locator("#amount")).to_be_focused()
+    gm.press("Backspace", "Enter")
+    gm.has_hp(OGRE, "51/59")
+    expect(gm.page.locator("#strip-refusal")).to_be_empty()
+
+
+def test_h_shows_to_the_players_and_hides_again(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    hidden = gm.row(OGRE).locator("[href='#i-hidden']")
+    expect(hidden).to_have_count(1)
+    gm.press("h")
+    expect(hidden).to_have_count(0)
+    gm.press("h")
+    expect(hidden).to_have_count(1)
+    gm.has_selected(OGRE)
+
+
+def test_u_undoes_and_shift_u_does_again(gm: GmBoard) -> None:
+    gm.press("n")
+    gm.select(CLEO)
+    gm.press("t", "4", "Enter")
+    gm.press("u")
+    gm.has_hp(CLEO, "18/18")
+    gm.press("u")
+    gm.has_turn_of("Aria")
+    gm.press("Shift+U")
+    gm.has_turn_of("Bran")
+    gm.press("Shift+U")
+    gm.has_hp(CLEO, "14/18")
+
+
+def test_slash_goes_to_the_field_that_adds(gm: GmBoard) -> None:
+    gm.page.keyboard.press("/")
+    expect(gm.page.locator("#add-text")).to_be_focused()
+    expect(gm.page.locator("#add-text")).to_have_value("")
+
+
+def test_the_question_mark_opens_the_help_and_escape_closes_it(gm: GmBoard) -> None:
+    keys = gm.page.locator("#keys")
+    gm.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    gm.page.keyboard.press("n")  # not while the help is read
+    gm.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    gm.has_turn_of("Aria")
+    gm.press("n")
+    gm.has_turn_of("Bran")
+
+
+def test_the_help_tells_of_every_key_tested_here_and_no_other(gm: GmBoard) -> None:
+    known = ["n", "alt+n", "j", "k", "t", "l", "h", "u", "shift+u", "/", "?"]
+    expect(gm.page.locator("#keys kbd")).to_have_text(known)
+
+
+LETTERS = "njktlhuU/?"
+
+
+def into_the_add_field(page: Page) -> str:
+    page.keyboard.press("/")
+    return "#add-text"
+
+
+def into_the_damage_field(page: Page) -> str:
+    page.keyboard.press("t")
+    return "#amount"
+
+
+@pytest.mark.parametrize("focus", [into_the_add_field, into_the_damage_field])
+def test_inside_a_field_keys_are_letters(gm: GmBoard, focus: Callable[[Page], str]) -> None:
+    before = gm.version
+    field = focus(gm.page)
+    gm.page.keyboard.type(LETTERS)
+    expect(gm.page.locator(field)).to_have_value(LETTERS)
+    expect(gm.page.locator("#keys")).to_be_hidden()
+    gm.page.keyboard.press("Escape")  # and leaves the field
+    gm.press("n")
+    gm.has_turn_of("Bran")
+    assert gm.version == before + 1
+    expect(gm.page.locator(field)).to_have_value(LETTERS)
+
+
+def test_keys_of_the_browser_are_left_to_the_browser(gm: GmBoard) -> None:
+    before = gm.version
+    for chord in ("Control+h", "Control+u", "Meta+n", "Control+j"):
+        gm.page.keyboard.press(chord)
+    gm.press("n")
+    assert gm.version == before + 1
+    assert list(Step.objects.order_by("version").values_list("command", flat=True))[-1] == (
+        "next-turn"
+    )
+    assert Encounter.objects.get().version == before + 1

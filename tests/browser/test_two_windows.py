@@ -1,0 +1,224 @@
+"""The GM in two windows, and in a hurry: nothing half-typed is lost, nothing happens twice."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from encounters.models import Step
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import CLEO, OGRE, running_fight
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def windows(people: People) -> tuple[GmBoard, GmBoard]:
+    """Two windows with the same fight, at Aria's turn."""
+    fight = running_fight()
+    boards = (GmBoard(people.gm()), GmBoard(people.gm()))
+    for board in boards:
+        board.page.goto(f"/e/{fight.uuid}/")
+        board.has_turn_of("Aria")
+        expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    return boards
+
+
+@pytest.fixture
+def gm(windows: tuple[GmBoard, GmBoard]) -> GmBoard:
+    return windows[0]
+
+
+@pytest.fixture
+def broken_line(people: People) -> None:
+    """The console may say that the network fails."""
+    people.expected += ["net::ERR_FAILED", "Failed to fetch"]
+
+
+def taken(command: str) -> int:
+    return Step.objects.filter(command=command).count()
+
+
+class Held:
+    """Requests that are kept from the server until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._routes: list[Route] = []
+        self._page = page
+        self._address = address
+        page.route(address, lambda route: self._routes.append(route))
+
+    def catch(self, act: Callable[[], object]) -> None:
+        with self._page.expect_request(lambda request: request.method == "POST"):
+            act()
+        self._page.title()  # one more message, behind the one that hands the request over
+        assert len(self._routes) == 1
+
+    def let_go(self) -> None:
+        self._page.unroute(self._address)
+        for route in self._routes:
+            route.continue_()
+        self._routes.clear()
+
+
+@pytest.mark.parametrize("focused", ["#amount", "#add-text"])
+def test_half_typed_fields_survive_what_the_other_window_does(
+    windows: tuple[GmBoard, GmBoard], focused: str
+) -> None:
+    mine, other = windows
+    mine.select(OGRE)
+    typed = {"#amount": "2d", "#add-text": "6 go"}
+    for field in sorted(typed, key=lambda field: field == focused):
+        mine.page.locator(field).click()
+        mine.page.keyboard.type(typed[field])
+    for who in ("Bran", "Ogre", "Cleo"):
+        other.press("n")
+        mine.has_turn_of(who)
+        mine.is_at(other.version)
+    for field, text in typed.items():
+        expect(mine.page.locator(field)).to_have_value(text)
+    expect(mine.page.locator(focused)).to_be_focused()
+    mine.has_selected(OGRE)
+    mine.page.keyboard.type("4")  # the caret is where it was
+    expect(mine.page.locator(focused)).to_have_value(f"{typed[focused]}4")
+
+
+def test_half_typed_damage_survives_a_step_of_this_window(gm: GmBoard) -> None:
+    gm.select(CLEO)
+    gm.page.locator("#amount").fill("2d")
+    gm.click("#next button")
+    expect(gm.page.locator("#amount")).to_have_value("2d")
+
+
+def test_damage_goes_to_the_row_selected_while_an_answer_was_awaited(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    held = Held(gm.page, "**/next-turn/")
+    held.catch(lambda: gm.page.keyboard.press("n"))
+    gm.row(CLEO).locator(".hp").click()
+    gm.page.keyboard.type("4")
+    gm.step(held.let_go)
+    gm.has_turn_of("Bran")
+    gm.has_selected(CLEO)
+    expect(gm.page.locator("#amount")).to_be_focused()
+    expect(gm.page.locator("#amount")).to_have_value("4")
+    gm.press("Enter")
+    gm.has_hp(CLEO, "14/18")
+    gm.has_hp(OGRE, "59/59")
+
+
+def test_two_windows_that_go_on_at_the_same_time_go_on_once(
+    windows: tuple[GmBoard, GmBoard],
+) -> None:
+    before = windows[0].version
+    held = [Held(board.page, "**/next-turn/") for board in windows]
+    for board, requests in zip(windows, held, strict=True):
+        requests.catch(partial(board.page.keyboard.press, "n"))
+    for requests in held:
+        requests.let_go()
+    for board in windows:
+        board.is_at(before + 1)
+        board.has_turn_of("Bran")
+    assert taken("next-turn") == 1
+    told = [board.page.locator("#notice").inner_text() for board in windows]
+    late = next(index for index, text in enumerate(told) if text)
+    assert "Bran" in told[late]  # what has happened meanwhile
+    assert told[1 - late] == ""
+    windows[late].press("n")  # and the fresh board is good to go on with
+    for board in windows:
+        board.has_turn_of("Ogre")
+
+
+def test_a_double_click_on_next_turn_advances_once(gm: GmBoard) -> None:
+    before = gm.version
+    gm.page.locator("#next button").dblclick()
+    gm.has_turn_of("Bran")
+    gm.select(OGRE)
+    gm.press("h")  # a step behind which no second click can still be on its way
+    gm.has_turn_of("Bran")
+    assert gm.version == before + 2
+    assert taken("next-turn") == 1
+
+
+def test_a_double_click_on_damage_hurts_once(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    gm.page.locator("#amount").fill("8")
+    gm.page.locator("#strip button.hurt").dblclick()
+    gm.has_hp(OGRE, "51/59")
+    gm.press("h")
+    gm.has_hp(OGRE, "51/59")
+    assert taken("damage") == 1
+
+
+def test_two_clicks_that_are_no_double_click_are_two_wishes(gm: GmBoard) -> None:
+    gm.click("#next button")
+    gm.click("#next button")
+    gm.has_turn_of("Ogre")
+
+
+def test_turns_typed_faster_than_the_server_answers_are_all_taken(gm: GmBoard) -> None:
+    before = gm.version
+    for _ in range(3):
+        gm.page.keyboard.press("n")
+    gm.is_at(before + 3)
+    gm.has_turn_of("Cleo")
+    expect(gm.page.locator("#notice")).to_be_empty()
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_what_the_server_did_not_take_is_said_and_can_be_sent_again(gm: GmBoard) -> None:
+    before = gm.version
+    gm.page.route("**/damage/", lambda route: route.abort())
+    gm.select(OGRE)
+    for key in ("t", "8", "Enter"):
+        gm.page.keyboard.press(key)
+    expect(gm.page.locator("#unsaved")).to_be_visible()
+    expect(gm.page.locator("#amount")).to_have_value("8")
+    gm.page.unroute("**/damage/")
+    gm.press("Enter")
+    gm.has_hp(OGRE, "51/59")
+    expect(gm.page.locator("#unsaved")).to_be_hidden()
+    assert gm.version == before + 1
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None:
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    fight = running_fight()
+    gm = GmBoard(people.gm())
+    gm.page.route("**/live", lambda route: route.abort())
+    gm.page.route("**/next-turn/", lose_the_answer, times=1)
+    gm.page.goto(f"/e/{fight.uuid}/")
+    gm.page.keyboard.press("n")
+    expect(gm.page.locator("#unsaved")).to_be_visible()
+    assert taken("next-turn") == 1
+    gm.has_turn_of("Aria")  # as far as this page knows
+    gm.press("n")
+    gm.has_turn_of("Bran")
+    expect(gm.page.locator("#unsaved")).to_be_hidden()
+    assert taken("next-turn") == 1
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_the_warning_stays_while_only_suggestions_are_answered(gm: GmBoard) -> None:
+    gm.page.route("**/next-turn/", lambda route: route.abort())
+    gm.page.keyboard.press("n")
+    expect(gm.page.locator("#unsaved")).to_be_visible()
+    gm.page.locator("#add-text").press_sequentially("gob")
+    expect(gm.page.locator("#suggestions button").first).to_be_visible()
+    expect(gm.page.locator("#unsaved")).to_be_visible()
+
+
+def test_a_key_without_effect_does_not_wait_for_a_later_step(gm: GmBoard) -> None:
+    before = gm.version
+    for key in ("n", "Shift+U", "n"):  # there is nothing to do again
+        gm.page.keyboard.press(key)
+    gm.is_at(before + 2)
+    gm.press("u")
+    gm.has_turn_of("Bran")
+    gm.press("u")
+    gm.has_turn_of("Aria")
