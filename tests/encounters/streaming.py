@@ -63,7 +63,8 @@ def ask(port: int, path: str, method: str = "GET", **headers: str) -> http.clien
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(method, path, headers=headers)
     with connection.getresponse() as answer:
-        answer.read()
+        if answer.headers["Content-Type"] != "text/event-stream":  # which would have no end
+            answer.read()
     connection.close()
     return answer
 

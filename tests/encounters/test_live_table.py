@@ -151,6 +151,7 @@ def test_a_step_on_one_fight_does_not_wake_the_gm_of_another(
     port: int, encounter: Encounter, gm_client: Client
 ) -> None:
     other = EncounterFactory.create(campaign=encounter.campaign, fight=running(hero("Aria")))
+    Encounter.objects.filter(pk=other.pk).update(version=70)
     with Browser(port, gm_stream(encounter), Cookie=cookie(gm_client)) as tab:
         tab.next()
         take(other, rules.Damage(1, 1))
