@@ -1,0 +1,224 @@
+"""Whatever is written on a page is in the reader's language: nothing hard-written in English."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+
+import polib
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from django.utils.functional import Promise
+
+from encounters import campaign_forms, chance, labels
+from encounters.demo import make_demo
+from encounters.forms import EditForm
+from encounters.models import Campaign, Encounter, PlayerLink
+from tests.encounters.playing import post
+from tests.factories import CreatureFactory
+
+ROOT = Path(settings.BASE_DIR)
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+CATALOGUE = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+
+
+class Words(HTMLParser):
+    """The words of a page: its texts, and the attributes that people read or hear."""
+
+    READ = ("placeholder", "title", "aria-label", "alt", "data-live", "data-gone", "data-since")
+    SILENT = ("script", "style", "kbd", "code")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.silent = ""  # the element whose texts are no words, or in a language of their own
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.found += [value for name in self.READ if (value := given.get(name))]
+        if not self.silent and (tag in self.SILENT or ("lang" in given and tag != "html")):
+            self.silent = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.silent:
+            self.silent = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.found.append(data)
+
+
+def words_of(html: str) -> list[str]:
+    reader = Words()
+    reader.feed(html)
+    return [" ".join(text.split()) for text in reader.found if text.strip()]
+
+
+# What is written down
+
+
+# What Django fills in.
+FILLED = re.compile(
+    r"{%\s*blocktranslate\b.*?{%\s*endblocktranslate\s*%}|{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL
+)
+# Names, and what is the same in both languages.
+NO_WORDS = re.compile(r"\bQui-Vive\b|\bAria, Bran, Cleo, Dain\b|\b\d*d\d+\b|\balt\+n\b")
+
+
+def written_in(template: Path) -> str:
+    """A template without what Django fills in, nor the blocks that stand inside a tag."""
+    text = template.read_text("utf-8")
+    for block in INSIDE_TAGS:
+        text = re.sub(
+            rf"{{%\s*block {block}\s*%}}.*?{{%\s*endblock", "{% endblock", text, flags=re.S
+        )
+    return FILLED.sub("", text)
+
+
+INSIDE_TAGS = {
+    block
+    for template in TEMPLATES
+    for block in re.findall(r"<[^<>]*{%\s*block (\w+)", template.read_text("utf-8"))
+}
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.stem)
+def test_templates_write_no_words_but_through_translations(template: Path) -> None:
+    written = words_of(written_in(template))
+    assert [text for text in written if re.search(r"[^\W\d]{2}", NO_WORDS.sub("", text))] == []
+
+
+def test_every_label_waits_for_the_reader_s_language() -> None:
+    words = [
+        (name, code, word)
+        for name, words in vars(labels).items()
+        if name.isupper() and isinstance(words, dict)
+        for code, word in words.items()
+    ]
+    assert len(words) > 50
+    assert [one for one in words if one[1] and not isinstance(one[2], Promise)] == []
+
+
+HIDDEN_FIELDS = ("key", "seen", "target")
+
+
+def test_every_field_is_named_in_the_reader_s_language() -> None:
+    for form in (
+        EditForm,
+        campaign_forms.CampaignForm,
+        campaign_forms.EncounterForm,
+        campaign_forms.HeroForm,
+        campaign_forms.HeroesForm,
+        campaign_forms.SettingsForm,
+    ):
+        for name, field in form.base_fields.items():
+            assert isinstance(field.label, Promise) or name in HIDDEN_FIELDS, f"{form}: {name}"
+
+
+# What is served
+
+
+def say_in_english() -> list[tuple[str, re.Pattern[str]]]:
+    """English sentences of two words and more, with what finds them filled in."""
+    found = []
+    for entry in polib.pofile(str(CATALOGUE)):
+        if entry.msgid == entry.msgstr or len(re.findall(r"[^\W\d]{2,}", entry.msgid)) < 2:
+            continue
+        parts = re.split(r"%\(\w+\)[sd]|\{\w+\}|<[^>]+>", entry.msgid)
+        if any(len(re.findall(r"[^\W\d]{2,}", part)) >= 2 for part in parts):
+            pattern = ".+?".join(re.escape(part) for part in parts)
+            found.append((entry.msgid, re.compile(rf"(?<!\w){pattern}(?!\w)")))
+    return found
+
+
+ENGLISH = say_in_english()
+
+
+@pytest.fixture
+def table(gm_client: Client) -> Iterator[Encounter]:
+    """A French GM's prepared ambush, with dice that always fall alike."""
+    before = chance.use(Random(7))
+    gm_client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    CreatureFactory.create()
+    CreatureFactory.create(english="Hobgoblin", french="Hobgobelin")
+    with translation.override("fr"):
+        make_demo()
+    yield Encounter.objects.get()
+    chance.use(before)
+
+
+def the_evening(gm: Client, encounter: Encounter) -> Iterator[tuple[str, str]]:
+    """Every page, in every state of the fight: what it is, and its HTML."""
+    campaign = encounter.campaign
+    board, player = f"/e/{encounter.uuid}/", f"/j/{PlayerLink.objects.get().token}"
+
+    def see(path: str, status: int = 200) -> tuple[str, str]:
+        answer = gm.get(path, headers={"Accept-Language": "fr"})
+        assert answer.status_code == status, path
+        assert 'lang="fr"' in answer.content.decode() or "<html" not in answer.content.decode()
+        return path, answer.content.decode()
+
+    yield see("/")
+    yield see(f"/c/{campaign.uuid}/")
+    yield see(board)
+    yield see(f"{board}rename/")
+    yield see(f"{board}creatures/?text=gob")
+    yield see(player)
+    for verb, typed in (
+        ("open-fight", {}),
+        ("hide-side", {"side": "foes"}),
+        ("roll-initiative", {}),
+        ("override-surprise", {"target": 1, "surprise": "surprised"}),
+        ("start-fight", {}),
+        ("next-turn", {}),
+        ("set-reaction", {"target": 5}),
+        ("damage", {"target": 1, "amount": "1"}),
+        ("damage", {"target": 1, "amount": "500"}),
+        ("damage", {"target": 5, "amount": "500"}),
+        ("heal", {"target": 1, "amount": "3"}),
+        ("give-temporary", {"target": 2, "amount": "5"}),
+        ("set-out", {"target": 3, "out": "1"}),
+        ("set-hidden", {"target": 6, "hidden": "1"}),
+        ("undo", {}),
+        ("redo", {}),
+        ("previous-turn", {}),
+        ("leave", {"target": 8}),
+    ):
+        answer = post(gm, encounter, verb, **typed)
+        assert answer.status_code == 200, (verb, answer.content.decode()[:500])
+        yield verb, answer.content.decode()
+        yield see(f"{board}?selected=1")
+        yield see(f"{player}?lang=fr")
+    yield "refused", post(gm, encounter, "damage", target=1, amount="many").content.decode()
+    yield see(f"{board}combatant/1/")
+    yield "end-fight", post(gm, encounter, "end-fight").content.decode()
+    yield see(board)
+    yield see(player)
+    yield see("/about/")
+    yield see("/nowhere", status=404)
+    gm.post("/entry/leave/")
+    yield see("/entry/")
+
+
+def test_a_french_evening_has_no_english_sentence_on_any_page(
+    gm_client: Client, table: Encounter
+) -> None:
+    left = {
+        (where, text)
+        for where, html in the_evening(gm_client, table)
+        for text in words_of(html)
+        for sentence, pattern in ENGLISH
+        if pattern.search(text)
+    }
+    assert left == set()
+
+
+def test_numbers_that_are_none_are_refused_in_french(gm_client: Client, table: Encounter) -> None:
+    campaign = Campaign.objects.get()
+    page = gm_client.get(f"/c/{campaign.uuid}/").content.decode()
+    form = dict(re.findall(r'name="(form-[\w-]+)"[^>]*value="([^"]*)"', page))
+    answer = gm_client.post(f"/c/{campaign.uuid}/", {**form, "form-0-ac": "beaucoup"})
+    assert "Saisissez un nombre entier." in answer.content.decode()
