@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
@@ -31,6 +32,7 @@ class Refused:
     offers_empty: bool = False  # the fight may begin with empty totals all the same
 
 
+@gzip_page
 @gm_only
 @require_safe
 def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
