@@ -42,6 +42,7 @@ class GmRow:
     group: int  # how many share the slot
     tied: bool  # an open tie
     acting: bool
+    comes_next: bool  # after those who act now
     acted: bool  # its slot has had its turn of this round
 
     @property
@@ -127,7 +128,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         state=fight.state,
         round=fight.round,
         seconds=fight.seconds,
-        rows=_rows(fight),
+        rows=_rows(fight, upcoming),
         current=fight.current,
         panel=_panel(fight) if running else None,
         next=_who(fight, upcoming) if upcoming is not None else "",
@@ -139,14 +140,14 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     )
 
 
-def _rows(fight: rules.Fight) -> tuple[GmRow, ...]:
+def _rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
     if fight.state == "preparing":
         own = fight.combatants
-        return tuple(_row(c, fight, None, leads=True, group=1, tied=False) for c in own)
+        return tuple(_row(c, fight, None, None, leads=True, group=1, tied=False) for c in own)
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
     members = fight.by_slot()
     return tuple(
-        _row(c, fight, slot, leads=i == 0, group=len(own), tied=slot.number in tied)
+        _row(c, fight, slot, upcoming, leads=i == 0, group=len(own), tied=slot.number in tied)
         for slot in fight.slots
         for own in (members[slot.number],)
         for i, c in enumerate(own)
@@ -157,6 +158,7 @@ def _row(
     c: rules.Combatant,
     fight: rules.Fight,
     slot: rules.Slot | None,
+    upcoming: int | None,
     *,
     leads: bool,
     group: int,
@@ -186,6 +188,7 @@ def _row(
         group=group,
         tied=tied,
         acting=slot is not None and slot.number == fight.current,
+        comes_next=slot is not None and slot.number == upcoming != fight.current,
         acted=slot is not None and fight.round > 0 and slot.acted_round >= fight.round,
     )
 
