@@ -142,7 +142,7 @@ def _checked(scope: Scope) -> Scope:
     if not scope["query_string"].isascii():
         raise Refused(400)
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-    return {**scope, "headers": headers}
+    return scope if len(headers) == len(scope["headers"]) else {**scope, "headers": headers}
 
 
 def _static_files(otherwise: App) -> App:

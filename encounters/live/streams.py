@@ -86,12 +86,13 @@ class Streams:
             await refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
 
     async def _to_player(self, token: str, scope: Scope, receive: Receive, send: Send) -> None:
-        request = _request(scope)
         with self._place(scope):
+            request = _request(scope)
             campaign_id, language = await self._ask(self._seat, request, token)
-            seen = _last_seen(request)
+            seen, gzip = _last_seen(request), _accepts_gzip(request)
+            del request  # thousands of streams need not each keep theirs
             with self._hub.watch_board(campaign_id, language, seen) as watcher:
-                await self._stream(request, PLAYER_HEADERS, watcher, receive, send)
+                await self._stream(PLAYER_HEADERS, gzip, watcher, receive, send)
 
     async def _to_gm(self, uuid: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
@@ -100,7 +101,7 @@ class Streams:
             room.publish(Event.of("version", str(version), version))
             recheck = asyncio.create_task(self._recheck(request, uuid, watcher))
             try:
-                await self._stream(request, GM_HEADERS, watcher, receive, send)
+                await self._stream(GM_HEADERS, _accepts_gzip(request), watcher, receive, send)
             finally:
                 recheck.cancel()
 
@@ -114,13 +115,12 @@ class Streams:
 
     async def _stream(
         self,
-        request: HttpRequest,
         headers: dict[str, str],
+        gzip: bool,
         watcher: Watcher,
         receive: Receive,
         send: Send,
     ) -> None:
-        gzip = _accepts_gzip(request.headers.get("Accept-Encoding", ""))
         leaving = asyncio.create_task(_end_when_gone(receive, watcher))
         try:
             with suppress(TimeoutError):
@@ -181,8 +181,8 @@ def _last_seen(request: HttpRequest) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= 10 else None
 
 
-def _accepts_gzip(header: str) -> bool:
-    for part in header.lower().split(","):
+def _accepts_gzip(request: HttpRequest) -> bool:
+    for part in request.headers.get("Accept-Encoding", "").lower().split(","):
         name, _, parameter = part.partition(";")
         if name.strip() == "gzip":
             return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", parameter)
