@@ -172,7 +172,8 @@ def about(request: HttpRequest) -> HttpResponse:
     """What this is, and whose facts it holds."""
     lines = attribution()
     changes = lines["changes_fr" if get_language() == "fr" else "changes_en"]
-    context = {"attribution": [lines["srd_5_1"], lines["srd_5_2"], changes]}
+    # The attributions are worded by the licensor, in English.
+    context = {"attributions": [lines["srd_5_1"], lines["srd_5_2"]], "changes": changes}
     return render(request, "encounters/about.html", context)
 
 

@@ -81,10 +81,10 @@ def _initiative(event: Mapping[str, Any]) -> str:
 
 
 def _one_roll(roll: Mapping[str, Any]) -> str:
-    """ "Aria 17", "Goblin ×4 15 (die 13)"."""
+    """ "Aria 17", "Goblin ×4 15 (d20 13)"."""
     total = "–" if roll["total"] is None else roll["total"]
     text = f"{grouped(roll['who'])} {total}"
-    return text if roll["die"] is None else f"{text} ({_dice([roll['die']])})"
+    return text if roll["die"] is None else f"{text} (d20\N{NO-BREAK SPACE}{roll['die']})"
 
 
 def _order(event: Mapping[str, Any]) -> str:
