@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TypeVar
 
 from .frames import HEARTBEAT, Event
 
@@ -20,9 +19,6 @@ RETRY_AFTER = 2.0  # seconds until a board that could not be read is read again
 
 Render = Callable[[int, str], tuple[int, str]]
 """From a campaign's id and a language to its `public_rev` and the fragment of its board."""
-
-K = TypeVar("K")
-R = TypeVar("R", bound="Room")
 
 logger = logging.getLogger(__name__)
 
@@ -189,12 +185,15 @@ class Hub:
         if board is None:
             read = partial(self._read, campaign_id, language)
             board = boards[language] = Board(read, self._retry)
+        watcher = Watcher(seen)
+        self._enter(board, watcher)
         try:
-            with self._in_room(board, boards, language, Watcher(seen)) as watcher:
-                if board.event is None:
-                    board.refresh()
-                yield watcher
+            if board.event is None:
+                board.refresh()
+            yield watcher
         finally:
+            if self._leave(board, watcher):
+                del boards[language]
             if not boards:
                 del self._boards[campaign_id]
 
@@ -202,33 +201,30 @@ class Hub:
     def watch_version(self, encounter_uuid: str) -> Iterator[tuple[Watcher, Room]]:
         """Watch the version of an encounter; what the caller reads of it goes into the room."""
         room = self._versions.setdefault(encounter_uuid, Room())
-        with self._in_room(room, self._versions, encounter_uuid, Watcher()) as watcher:
-            yield watcher, room
-
-    @contextmanager
-    def _in_room(self, room: R, rooms: dict[K, R], key: K, watcher: Watcher) -> Iterator[Watcher]:
-        self._enter(watcher)
-        room.join(watcher)
+        watcher = Watcher()
+        self._enter(room, watcher)
         try:
-            yield watcher
+            yield watcher, room
         finally:
-            room.watchers.discard(watcher)
-            if not room.watchers:
-                del rooms[key]
-            self._leave(watcher)
+            if self._leave(room, watcher):
+                del self._versions[encounter_uuid]
 
-    def _enter(self, watcher: Watcher) -> None:
+    def _enter(self, room: Room, watcher: Watcher) -> None:
         self._loop = asyncio.get_running_loop()
         self._all.add(watcher)
         if self._beating is None:
             self._beating = self._loop.create_task(self._beat())
+        room.join(watcher)
 
-    def _leave(self, watcher: Watcher) -> None:
+    def _leave(self, room: Room, watcher: Watcher) -> bool:
+        """Whether the room is empty now."""
+        room.watchers.discard(watcher)
         self._all.discard(watcher)
         if not self._all and self._beating is not None:
             self._beating.cancel()
             self._beating = None
             self._loop = None
+        return not room.watchers
 
     async def _beat(self) -> None:
         while True:

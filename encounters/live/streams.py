@@ -8,9 +8,9 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from io import BytesIO
 from ipaddress import ip_address
 from typing import Any
@@ -86,13 +86,17 @@ class Streams:
             await refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
 
     async def _to_player(self, token: str, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._place(scope):
+        address = scope["client"][0] if scope.get("client") else ""
+        self._take_place(address)
+        try:
             request = _request(scope)
             campaign_id, language = await self._ask(self._seat, request, token)
             seen, gzip = _last_seen(request), _accepts_gzip(request)
             del request  # thousands of streams need not each keep theirs
             with self._hub.watch_board(campaign_id, language, seen) as watcher:
                 await self._stream(PLAYER_HEADERS, gzip, watcher, receive, send)
+        finally:
+            self._leave_place(address)
 
     async def _to_gm(self, uuid: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
@@ -139,21 +143,18 @@ class Streams:
     async def _ask(self, function: Callable[..., Any], *args: object) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._executor, function, *args)
 
-    @contextmanager
-    def _place(self, scope: Scope) -> Iterator[None]:
-        """Hold one of the streams that this process, and this address, may have."""
-        address = scope["client"][0] if scope.get("client") else ""
+    def _take_place(self, address: str) -> None:
+        """Take one of the streams that this process, and this address, may have."""
         near = not address or ip_address(address).is_loopback
         of_address = 0 if near else self._addresses[address]
         if self._addresses.total() >= self._max_streams or of_address >= self._max_of_address:
             raise Refused(503)
         self._addresses[address] += 1
-        try:
-            yield
-        finally:
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
+
+    def _leave_place(self, address: str) -> None:
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
 
 
 async def _end_when_gone(receive: Receive, watcher: Watcher) -> None:
