@@ -116,7 +116,7 @@ def _ended(event: Mapping[str, Any]) -> str:
 
 def _surprise_set(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "word": SURPRISE[event["surprise"]]}
-    return gettext("Surprise of %(who)s: %(word)s") % values
+    return gettext("Surprise for %(who)s: %(word)s") % values
 
 
 def _turn_began(event: Mapping[str, Any]) -> str:
