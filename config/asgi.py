@@ -6,11 +6,15 @@ is also the fair queue that its writers need; each thread keeps its database con
 
 import asyncio
 import os
+import signal
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import wait
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError
+from types import FrameType
 from typing import Any, cast
 from wsgiref.headers import Headers
 
@@ -124,12 +128,36 @@ class Doors:
 
     async def _live_and_end(self, receive: Receive, send: Send) -> None:
         await receive()
+        _before_the_server_stops(self._streams.end)
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        live.end_streams()
         await asyncio.to_thread(self._bridge.close)
         await asyncio.to_thread(live.disconnect)
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _before_the_server_stops(act: Callable[[], None]) -> None:
+    """Act on the signals that stop the server, then let it handle them.
+
+    It waits for open answers before it says that it is stopping, and streams have no end of
+    their own. The server puts back the handlers that were there before its own.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    for number in (signal.SIGINT, signal.SIGTERM):
+        handle = signal.getsignal(number)
+        if callable(handle):
+            signal.signal(number, partial(_act_first, act, handle))
+
+
+def _act_first(
+    act: Callable[[], None],
+    handle: Callable[[int, FrameType | None], Any],
+    number: int,
+    frame: FrameType | None,
+) -> None:
+    act()
+    handle(number, frame)
 
 
 def _checked(scope: Scope) -> Scope:

@@ -67,6 +67,10 @@ class Streams:
         self._recheck_every = recheck_every
         self._addresses: Counter[str] = Counter()
 
+    def end(self) -> None:
+        """End every stream; any thread may call this."""
+        self._hub.close()
+
     @staticmethod
     def takes(path: str) -> bool:
         """Whether the path is that of a stream."""

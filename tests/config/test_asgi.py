@@ -1,6 +1,10 @@
 """The three doors of the one process, through a real server on loopback."""
 
+import os
+import signal
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connections
 
 from config import asgi
@@ -160,6 +165,44 @@ def test_the_threads_let_go_of_the_database_when_the_server_stops() -> None:
     assert closed == opened
 
 
+STOPPABLE = """
+import django
+django.setup()
+import socket, uvicorn
+from config import asgi
+from tests.encounters.streaming import Show
+listener = socket.create_server(("127.0.0.1", 0))
+print(listener.getsockname()[1], flush=True)
+app = asgi.Doors(lambda *_: [], Show().streams)
+uvicorn.run(app, fd=listener.fileno(), ws="none", log_config=None)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of this kind are Unix's")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_open_streams_do_not_keep_the_server_from_stopping(number: int) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPABLE],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": "."},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            with Browser(int(process.stdout.readline()), PLAYER) as lia:
+                assert lia.next() is not None
+                process.send_signal(number)
+                assert lia.next() is None
+                assert not lia.cut_off
+            _out, complaints = process.communicate(timeout=PATIENCE)
+            assert "Exception in ASGI" not in complaints
+        finally:
+            process.kill()
+
+
 # The other doors
 
 
@@ -174,9 +217,9 @@ def test_a_stream_has_its_own_door_and_its_neighbours_are_pages() -> None:
 
 
 def test_static_files_are_sent_compressed_for_ever_and_with_the_headers(
-    tmp_path: Path, settings: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.STATIC_ROOT = tmp_path
+    monkeypatch.setattr(settings, "STATIC_ROOT", tmp_path)
     (tmp_path / "board.0123456789ab.css").write_text("main { color: red }")
     (tmp_path / "board.0123456789ab.css.gz").write_bytes(b"packed")
     (tmp_path / "board.css").write_text("main { color: red }")
