@@ -93,7 +93,7 @@ def test_a_failed_check_ends_it_before_the_tests(
     no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(test_command, "CHECKS", {"ruff": ["ruff", "check", "--select", "nonsense"]})
-    assert exit_code() == 1
+    assert exit_code("tests/no_such_file.py") == 1
     said = capfd.readouterr().out
     assert "nonsense" in said
     assert "pytest" not in said
