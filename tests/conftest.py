@@ -42,6 +42,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 30_000.0  # milliseconds for what takes a fraction of a second on an idle machine
 LAN_ADDRESS, NEIGHBOUR = "192.168.1.5", "192.168.1.20"
 
 
@@ -111,6 +112,7 @@ def _wait_until_started(server: uvicorn.Server, thread: threading.Thread) -> Non
 def browser() -> Iterator[Browser]:
     """The system's own Chromium, without a window."""
     program = need(CHROMIUM)
+    expect.set_options(timeout=PATIENCE)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -156,6 +158,7 @@ def _open_page(
         has_touch=touch,
         is_mobile=touch,
     )
+    context.set_default_timeout(2 * PATIENCE)
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
