@@ -122,8 +122,8 @@ def _refuse(request: HttpRequest, uuid: UUID, refused: Refused) -> HttpResponse:
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
     encounter = _encounter(uuid)
     if refused.form in ("edit", "set-total"):
-        number = request.POST.get("target", "")
-        return _edit_page(request, encounter, int(number) if number.isdigit() else 0, refused)
+        number = _number(request.POST.get("target", ""))
+        return _edit_page(request, encounter, number or 0, refused)
     return _show(request, encounter, load_fight(encounter), refused=refused, status=422)
 
 
@@ -183,7 +183,11 @@ def _show(
 
 def _selected(request: HttpRequest) -> int | None:
     data = request.POST if request.method == "POST" else request.GET
-    text = data.get("selected", "")
+    return _number(data.get("selected", ""))
+
+
+def _number(text: str) -> int | None:
+    """A combatant's number as a form or an address gives it; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
