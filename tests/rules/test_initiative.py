@@ -309,3 +309,10 @@ def test_there_is_no_roll_off_without_a_tie() -> None:
         rules.RollOff(10, {1: (5,)}).run(fight)
     with pytest.raises(rules.RuleError, match="not-a-tie"):
         rules.contenders(fight, 4)
+
+
+def test_in_an_order_made_by_hand_a_newcomer_stands_as_late_as_it_may() -> None:
+    fight = with_totals(opened("1 heroes A dex+0", "1 foes B dex+0"), 10, 5)
+    fight = rules.StartFight().run(rules.Reorder(2, before=1).run(fight).fight).fight
+    newcomer = rules.Combatant(number=0, name="N", side="foes", initiative_bonus=0)
+    assert named(rules.Join((newcomer,), (7,)).run(fight).fight) == ["B", "A", "N"]
