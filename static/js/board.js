@@ -170,7 +170,7 @@
   document.addEventListener("htmx:before:swap", () => {
     places = new Map(rows().map((row) => [row.id, row.getBoundingClientRect().top]));
   });
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:before:settle", () => {
     const stayed = rows().filter((row) => places.has(row.id));
     const before = [...places.keys()].filter((id) => $(id));
     if (matchMedia("(prefers-reduced-motion)").matches) return;
@@ -188,7 +188,7 @@
   document.addEventListener("htmx:before:swap", () => {
     focused = document.activeElement;
   });
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:before:settle", () => {
     const row = $(`c${chosen}`);
     if (!row) chosen = $("selected").value;
     else if ($("selected").value !== chosen) {
