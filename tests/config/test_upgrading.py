@@ -55,12 +55,14 @@ def test_the_last_copies_are_kept_and_older_ones_go(
     assert sorted((tmp_path / "backups").iterdir()) == copies[2:]
 
 
-def test_a_damaged_database_gives_no_copy(database: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", [range(5000, 9000), range(8300, 12000)])
+def test_a_damaged_database_gives_no_copy(database: Path, tmp_path: Path, damaged: range) -> None:
+    """The first damage breaks reading; the second only a check finds."""
     with closing(sqlite3.connect(database)) as table:
         table.executemany("INSERT INTO hero VALUES (?)", [("Bran" * 500,)] * 50)
         table.commit()
     contents = bytearray(database.read_bytes())
-    contents[5000:9000] = b"\xff" * 4000
+    contents[damaged.start : damaged.stop] = b"\xff" * len(damaged)
     database.write_bytes(contents)
     with pytest.raises(BackupFailed):
         back_up(database, tmp_path / "backups")
