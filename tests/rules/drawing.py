@@ -83,14 +83,6 @@ def combatants(words: tuple[str, ...]) -> tuple[rules.Combatant, ...]:
     return (rules.Combatant(number=0, name=name, side=side, **values),) * int(count)
 
 
-def fight_of(*joining: str, **settings: Any) -> rules.Fight:
-    """A fight in preparation, from lines such as "3 foes Goblin dex+2 hp7"."""
-    fight = rules.Fight(settings=rules.Settings(**settings))
-    for line in joining:
-        fight = rules.Join(combatants(tuple(line.split()))).run(fight).fight
-    return fight
-
-
 # Running
 
 

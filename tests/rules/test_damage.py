@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import rules
-from tests.rules.drawing import fight_of
+from tests.rules.making import fight_of
 
 
 def creature(hp: int, maximum: int, temporary: int = 0, side: str = "foes") -> rules.Fight:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import rules
-from tests.rules.drawing import combatants, fight_of
+from tests.rules.drawing import combatants
+from tests.rules.making import fight_of
 
 
 def joined(fight: rules.Fight, line: str, *dice: int) -> rules.Fight:

@@ -1,0 +1,68 @@
+"""What each state of a fight allows: preparing, rolling, running, ended."""
+
+from collections.abc import Callable
+
+import pytest
+
+import rules
+from tests.rules.drawing import History
+from tests.rules.making import ORDER, fight_of
+
+ANYTIME = {"preparing", "rolling", "running"}
+BEFORE = {"preparing", "rolling"}
+IN_ORDER = {"rolling", "running"}
+ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
+    "Join": (lambda: rules.Join((rules.Combatant(0, "Rat", "foes"),)), ANYTIME),
+    "Leave": (lambda: rules.Leave((2,)), ANYTIME),
+    "Edit": (lambda: rules.Edit(1, {"ac": 12}), ANYTIME),
+    "SetOut": (lambda: rules.SetOut(1, True), ANYTIME),
+    "SetHidden": (lambda: rules.SetHidden((2,), True), {*ANYTIME, "ended"}),
+    "Damage": (lambda: rules.Damage(1, 3), ANYTIME),
+    "Heal": (lambda: rules.Heal(1, 3), ANYTIME),
+    "GiveTemporary": (lambda: rules.GiveTemporary(1, 3), ANYTIME),
+    "Hide": (lambda: rules.Hide({2: 12}), BEFORE),
+    "StopHiding": (lambda: rules.StopHiding((2,)), BEFORE),
+    "OverrideSurprise": (lambda: rules.OverrideSurprise(1, "surprised"), ANYTIME),
+    "OpenFight": (rules.OpenFight, {"preparing"}),
+    "RollInitiative": (lambda: rules.RollInitiative({1: 12}), IN_ORDER),
+    "BreakTie": (lambda: rules.BreakTie((2, 3)), IN_ORDER),
+    "RollOff": (lambda: rules.RollOff(7, {2: (3,), 3: (8,)}), IN_ORDER),
+    "Reorder": (lambda: rules.Reorder(1, None), IN_ORDER),
+    "StartFight": (lambda: rules.StartFight({1: 12, 2: 3}, accept_empty=True), BEFORE),
+    "NextTurn": (rules.NextTurn, {"running"}),
+    "PreviousTurn": (lambda: rules.PreviousTurn(({},)), {"running"}),
+    "GiveTurn": (lambda: rules.GiveTurn(2), {"running"}),
+    "SetReaction": (lambda: rules.SetReaction(1, False), {"running"}),
+    "EndFight": (rules.EndFight, {"running"}),
+    "ReopenFight": (rules.ReopenFight, {"ended"}),
+}
+
+
+def in_state(state: str) -> rules.Fight:
+    history = History(fight_of(*ORDER))
+    if state != "preparing":
+        history.take(rules.OpenFight())
+        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7}))
+    if state in ("running", "ended"):
+        history.take(rules.StartFight())
+    if state == "ended":
+        history.take(rules.EndFight())
+    assert history.fight.state == state
+    return history.fight
+
+
+@pytest.mark.parametrize("state", ["preparing", "rolling", "running", "ended"])
+@pytest.mark.parametrize("name", ALLOWED)
+def test_each_command_has_its_states(name: str, state: str) -> None:
+    make, states = ALLOWED[name]
+    fight = in_state(state)
+    if state in states:
+        make().run(fight)
+    else:
+        with pytest.raises(rules.RuleError, match=f"^fight-is-{state}$"):
+            make().run(fight)
+
+
+def test_every_public_command_has_its_states() -> None:
+    public = {name for name in rules.__all__ if hasattr(getattr(rules, name), "run")}
+    assert public - {"Command"} == set(ALLOWED)
