@@ -52,9 +52,9 @@ def opened_fight(campaign: Campaign | None = None, **creatures: int) -> Encounte
 
 
 def running_fight(campaign: Campaign | None = None, **creatures: int) -> Encounter:
-    """The same in its first round, in the order of TOTALS; it is Aria's turn."""
+    """The same in its first round, in the order of TOTALS, others last; it is Aria's turn."""
     encounter = opened_fight(campaign, **creatures)
-    step(encounter, "start-fight", rules.StartFight(totals=TOTALS))
+    step(encounter, "start-fight", rules.StartFight(totals=TOTALS, accept_empty=True))
     return encounter
 
 

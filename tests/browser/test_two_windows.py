@@ -57,10 +57,9 @@ class Held:
         assert len(self._routes) == 1
 
     def let_go(self) -> None:
-        self._page.unroute(self._address)
         for route in self._routes:
             route.continue_()
-        self._routes.clear()
+        self._page.unroute(self._address)
 
 
 @pytest.mark.parametrize("focused", ["#amount", "#add-text"])

@@ -1,0 +1,233 @@
+"""Bad input: the reason stands beside the form, what was typed stays, and nothing changes."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from django.utils import translation
+from playwright.sync_api import Locator, Page, expect
+
+import rules
+from encounters import labels
+from encounters.models import Campaign, Encounter, Hero, Step
+from tests.browser.acting import GmBoard, Phone, said
+from tests.browser.conftest import People
+from tests.browser.tables import (
+    ARIA,
+    OGRE,
+    campaign_with_heroes,
+    opened_fight,
+    player_path,
+    prepared_fight,
+    running_fight,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+both_languages = pytest.mark.parametrize("language", ["en", "fr"])
+
+
+class Bad(NamedTuple):
+    begin: Callable[[], Encounter]
+    field: str
+    text: str
+    refusal: str  # where it is said
+    error: rules.RuleError | None  # None: the text is Django's own
+
+
+CASES = {
+    "letters for damage": Bad(
+        running_fight, "#amount", "eight", "#strip-refusal", rules.RuleError("not-dice")
+    ),
+    "damage beyond all limits": Bad(
+        running_fight, "#amount", "99999999", "#strip-refusal",
+        rules.RuleError("amount-out-of-range", limit=99_999),
+    ),
+    "too many dice": Bad(
+        running_fight, "#amount", "9999d6", "#strip-refusal",
+        rules.RuleError("too-many-dice", limit=1_000),
+    ),
+    "letters for initiative": Bad(
+        opened_fight, f"#total_{ARIA}", "first", "#initiative .refusal", None
+    ),
+    "an initiative that no die gives": Bad(
+        opened_fight, f"#total_{ARIA}", "5000", "#initiative .refusal",
+        rules.RuleError("initiative-out-of-range"),
+    ),
+    "a name of 500 characters": Bad(
+        prepared_fight, "#add-text", "x" * 500, "#add-refusal",
+        rules.RuleError("name-too-long", limit=80),
+    ),
+    "205 combatants": Bad(
+        prepared_fight, "#add-text", "200 ogres", "#add-refusal",
+        rules.RuleError("too-many", limit=200),
+    ),
+}  # fmt: skip
+
+
+@both_languages
+@pytest.mark.parametrize("case", CASES)
+def test_bad_input_on_the_board_is_refused_beside_its_field(
+    people: People, language: str, case: str
+) -> None:
+    bad = CASES[case]
+    fight = bad.begin()
+    page = people.gm(language)
+    page.goto(f"/e/{fight.uuid}/?selected={OGRE}")
+    board = GmBoard(page)
+    before, rows = board.version, page.locator("#order .row").all_inner_texts()
+    page.locator(bad.field).fill(bad.text)
+    with page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+        page.keyboard.press("Enter")
+    assert answered.value.status == 422
+    refusal = page.locator(bad.refusal)
+    expect(refusal).to_be_visible()
+    if bad.error:
+        expect(refusal).to_have_text(refused(language, bad.error))
+    else:
+        expect(refusal).not_to_be_empty()
+    assert is_near(refusal, page.locator(bad.field))
+    expect(page.locator(bad.field)).to_have_value(bad.text)
+    assert page.locator("#order .row").all_inner_texts() == rows
+    assert Encounter.objects.get(pk=fight.pk).version == board.version == before
+
+
+def refused(language: str, error: rules.RuleError) -> str:
+    with translation.override(language):
+        return labels.refusal(error)
+
+
+def is_near(one: Locator, other: Locator) -> bool:
+    """Whether both stand in one form."""
+    form = other.locator("xpath=ancestor::form")
+    return form.get_attribute("id") == one.locator("xpath=ancestor::form").get_attribute("id")
+
+
+@both_languages
+@pytest.mark.parametrize("button", ["#open button", "#start button"])
+def test_an_empty_fight_does_not_begin(people: People, language: str, button: str) -> None:
+    campaign = Campaign.objects.create(name="Nobody")
+    encounter = Encounter.objects.create(campaign=campaign, name="Nothing")
+    page = people.gm(language)
+    page.goto(f"/e/{encounter.uuid}/")
+    page.locator(button).click()
+    refusal = page.locator(button.split()[0] + " .refusal")
+    expect(refusal).to_have_text(refused(language, rules.RuleError("nobody-fights")))
+    assert not Step.objects.exists()
+
+
+@both_languages
+def test_a_fight_with_an_empty_total_asks_before_it_begins(people: People, language: str) -> None:
+    campaign = campaign_with_heroes()
+    campaign.heroes.filter(name="Dain").update(initiative_bonus=None)
+    page = people.gm(language)
+    page.goto(f"/e/{opened_fight(campaign).uuid}/")
+    board = GmBoard(page)
+    board.click("#roll-rest")
+    page.locator("#start .primary").click()
+    expect(page.locator("#start .refusal")).to_contain_text("Dain")
+    board.click("#start .refusal button")  # they act last
+    expect(page.locator("#order .row .name").last).to_have_text("Dain")
+    expect(page.locator("#next")).to_be_visible()
+
+
+@both_languages
+def test_a_wrong_link_is_explained_in_the_readers_language(people: People, language: str) -> None:
+    campaign = campaign_with_heroes()
+    phone = people.player(language)
+    good = player_path(campaign)
+    for wrong in (good[:-1] + ("0" if good[-1] != "0" else "1"), "/j/nothing", "/nowhere"):
+        answer = phone.goto(wrong)
+        assert answer is not None
+        assert answer.status == 404
+        expect(phone.locator("html")).to_have_attribute("lang", language)
+        expect(phone.locator("h1")).to_have_text(said(language, "Nothing here"))
+        assert campaign.name not in phone.content()
+
+
+@both_languages
+def test_bad_numbers_of_a_hero_are_refused_in_the_table(people: People, language: str) -> None:
+    campaign = campaign_with_heroes()
+    page = people.gm(language)
+    page.goto(f"/c/{campaign.uuid}/")
+    page.locator("#id_form-1-ac").fill("plate")
+    page.locator("#id_form-2-max_hp").fill("20")
+    with page.expect_navigation():
+        page.locator("#id_form-1-ac").press("Enter")
+    cell = page.locator("td", has=page.locator("#id_form-1-ac"))
+    expect(cell.locator(".refusal")).to_be_visible()
+    expect(page.locator(".refusal:visible")).to_have_count(1)
+    expect(page.locator("#id_form-1-ac")).to_have_value("plate")
+    expect(page.locator("#id_form-2-max_hp")).to_have_value("20")
+    assert Hero.objects.get(name="Cleo").max_hp == 18
+
+
+@both_languages
+def test_bad_facts_of_a_combatant_are_refused_on_their_page(people: People, language: str) -> None:
+    fight = prepared_fight()
+    page = people.gm(language)
+    page.goto(f"/e/{fight.uuid}/combatant/{OGRE}/")
+    page.locator("#id_hp").fill("100")  # of 59
+    page.locator("#id_label").fill("Hooded figure")
+    with page.expect_navigation():
+        page.locator("#id_hp").press("Enter")
+    expect(page.locator(".refusal:visible")).to_have_count(1)
+    expect(page.locator(".refusal:visible")).not_to_be_empty()
+    expect(page.locator("#id_hp")).to_have_value("100")
+    expect(page.locator("#id_label")).to_have_value("Hooded figure")
+    assert Encounter.objects.get().version == 1
+
+
+SCRIPT = "<script>alert(1)</script>"
+IMAGE = "<img src=x onerror=alert(2)>"
+TEMPLATE = "{{ 7|add:7 }}\"'>"
+
+
+def test_markup_in_names_is_text_everywhere(people: People) -> None:
+    """`people` fails the test on any dialog, script error or complaint about the CSP."""
+    campaign = Campaign.objects.create(name=f"Campaign {IMAGE}")
+    for name in (f"Hero {SCRIPT}", f"Hero {IMAGE}", f"Hero {TEMPLATE}"):
+        Hero.objects.create(campaign=campaign, name=name, initiative_bonus=1, max_hp=9)
+    phone = Phone(people.player(), player_path(campaign), "en")
+    page = people.gm()
+    page.goto(f"/c/{campaign.uuid}/")
+    page.locator("form[action$='/encounters/'] button").click()
+    board = GmBoard(page)
+    page.locator("#add-text").fill("ogre")
+    board.click("#add > button, #add .button")
+    board.select(4)
+    page.locator("#edit").click()
+    page.locator("#id_label").fill(IMAGE)
+    page.locator("#id_notes").fill(SCRIPT)
+    page.locator("#id_label").press("Enter")
+    expect(board.row(4)).to_contain_text(IMAGE)
+    page.locator("header a[href$='/rename/']").click()
+    page.locator("#id_name").fill(f"Encounter {SCRIPT}")
+    page.locator("#id_name").press("Enter")
+    expect(page.locator("header")).to_contain_text(f"Encounter {SCRIPT}")
+
+    encounter = Encounter.objects.get()
+    step(encounter, "open-fight", rules.OpenFight())
+    step(encounter, "start-fight", rules.StartFight(totals={1: 4, 2: 3, 3: 2, 4: 1}))
+    expect(page.locator("#now")).to_have_text(f"Hero {SCRIPT}")
+    phone.shows(1, f"Hero {SCRIPT}", [f"Hero {IMAGE}", f"Hero {TEMPLATE}"])
+    expect(phone.page.locator("h1")).to_have_text(f"Campaign {IMAGE}")
+    for _ in range(3):
+        board.press("n")
+    expect(page.locator("#now")).to_have_text("Ogre")
+    expect(page.locator("#panel")).to_contain_text(SCRIPT)
+    phone.shows(1, IMAGE, [f"Hero {SCRIPT}", f"Hero {IMAGE}", f"Hero {TEMPLATE}"])
+    phone.page.reload()
+    phone.shows(1, IMAGE, [f"Hero {SCRIPT}", f"Hero {IMAGE}", f"Hero {TEMPLATE}"])
+    page.goto("/")
+    expect(page.locator("main").get_by_text(f"Encounter {SCRIPT}")).to_be_visible()
+    for window in (page, phone.page):
+        expect(window.locator("img, main script")).to_have_count(0)
+
+
+def test_an_address_that_only_looks_like_a_fight_is_no_page(people: People) -> None:
+    page: Page = people.gm()
+    for path in ("/e/00000000-0000-4000-8000-000000000000/", "/e/1/", "/c/x/"):
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 404

@@ -1,0 +1,129 @@
+"""With scripts switched off: forms and links do everything."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.acting import GM_BOARD, Dice
+from tests.browser.conftest import People
+from tests.browser.tables import (
+    ARIA,
+    BRAN,
+    CLEO,
+    OGRE,
+    campaign_with_heroes,
+    opened_fight,
+    player_path,
+    prepared_fight,
+    running_fight,
+)
+
+pytestmark = pytest.mark.browser
+OFF: dict[str, Any] = {"java_script_enabled": False}
+
+
+def press(page: Page, button: str) -> None:
+    """Send the form of this button, and wait for the page that answers."""
+    with page.expect_navigation():
+        page.locator(button).click()
+
+
+def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Dice) -> None:
+    campaign = campaign_with_heroes()
+    phone = people.player(**OFF)
+    phone.goto(player_path(campaign))
+    refresh = phone.locator("meta[http-equiv=refresh]")
+    expect(refresh).to_have_attribute("content", re.compile(r"^([1-9]|1[0-5])$"))  # seconds
+    page = people.gm(**OFF)
+    page.goto(f"/c/{campaign.uuid}/")
+
+    press(page, "form[action$='/encounters/'] button")
+    expect(page).to_have_url(GM_BOARD)
+    page.locator("#add-text").fill("ogre")
+    press(page, "#add > button, #add .button")
+    expect(page.locator(f"#c{OGRE} .hp")).to_have_text("59/59")
+    press(page, "#open button")
+    dice.will_fall(15)
+    press(page, "#hide-foes button")
+    expect(page.locator(".is-surprised")).to_have_count(3)
+    page.locator(f"#surprise-{CLEO}").select_option("not-surprised")
+    press(page, f"#override-{CLEO} button")
+    expect(page.locator(".is-surprised")).to_have_count(2)
+    for slot, total in {ARIA: "21", BRAN: "12", CLEO: "9"}.items():
+        page.locator(f"#total_{slot}").fill(total)
+    dice.will_fall(5, 13)  # Dain +0, the ogre −1
+    press(page, "#roll-rest")
+    press(page, f"#tie-12 button[name=first][value='{OGRE}']")
+    press(page, "#start button")
+    expect(page.locator("#now")).to_have_text("Aria")
+    expect(phone.locator(".now .title")).to_have_text("Aria", timeout=20_000)
+    expect(phone.locator(".order .title")).to_have_text(["Bran", "Cleo", "Dain"])
+    assert "Ogre" not in phone.content()
+
+    press(page, "#next button")
+    expect(page.locator("#now")).to_have_text("Ogre")
+    press(page, f"#c{BRAN} .name")
+    expect(page.locator("#selected")).to_have_value(str(BRAN))
+    page.locator("#amount").fill("2d6+20")
+    dice.will_fall(1, 1)
+    press(page, "#strip button.hurt")
+    expect(page.locator(f"#c{BRAN} .hp")).to_have_text("0/20")
+    expect(page.locator("#selected")).to_have_value(str(BRAN))
+    page.locator("#amount").fill("5")
+    press(page, "#heal")
+    expect(page.locator(f"#c{BRAN} .hp")).to_have_text("5/20")
+    press(page, "#undo button")
+    expect(page.locator(f"#c{BRAN} .hp")).to_have_text("0/20")
+    press(page, "#redo button")
+    expect(page.locator(f"#c{BRAN} .hp")).to_have_text("5/20")
+    press(page, "#previous button")
+    expect(page.locator("#now")).to_have_text("Aria")
+    press(page, "#end button")
+    press(page, "#reopen button")
+    expect(page.locator("#next")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_refusal_keeps_what_was_typed_and_stands_beside_it(people: People, language: str) -> None:
+    page = people.gm(language, **OFF)
+    page.goto(f"/e/{running_fight().uuid}/?selected={OGRE}")
+    page.locator("#amount").fill("lots")
+    press(page, "#strip button.hurt")
+    expect(page.locator("#strip-refusal")).not_to_be_empty()
+    expect(page.locator("#amount")).to_have_value("lots")
+    expect(page.locator(f"#c{OGRE} .hp")).to_have_text("59/59")
+    expect(page.locator("#add-refusal")).to_be_empty()
+
+
+def test_a_refused_total_leaves_all_the_others_typed(people: People) -> None:
+    page = people.gm(**OFF)
+    page.goto(f"/e/{opened_fight().uuid}/")
+    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
+        page.locator(f"#total_{slot}").fill(total)
+    press(page, "#roll-rest")
+    expect(page.locator("#initiative .refusal")).not_to_be_empty()
+    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
+        expect(page.locator(f"#total_{slot}")).to_have_value(total)
+
+
+def test_a_creature_nobody_knows_is_refused_beside_its_name(people: People) -> None:
+    page = people.gm(**OFF)
+    page.goto(f"/e/{prepared_fight().uuid}/")
+    page.locator("#add-text").fill("3 zzyzx")
+    press(page, "#add > button, #add .button")
+    expect(page.locator("#add-refusal")).to_contain_text("zzyzx")
+    expect(page.locator("#add-text")).to_have_value("3 zzyzx")
+    expect(page.locator("#order .row")).to_have_count(5)
+
+
+def test_a_page_that_is_too_old_is_told_and_changes_nothing(people: People) -> None:
+    fight = running_fight()
+    page, other = people.gm(**OFF), people.gm(**OFF)
+    for window in (page, other):
+        window.goto(f"/e/{fight.uuid}/")
+    press(other, "#next button")
+    press(page, "#next button")
+    expect(page.locator("#notice")).to_contain_text("Bran")
+    expect(page.locator("#now")).to_have_text("Bran")
