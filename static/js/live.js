@@ -12,6 +12,7 @@
   const SECOND = 1000; // all times are in milliseconds
   let source = null; // the open stream
   let since = 0; // when it began to connect
+  let broken = 0; // when the line broke, however often it was tried since; 0: it is whole
   let heard = Date.now(); // when the last event or answer came; the page itself is one
   let failures = 0; // refusals in a row
   let retry = 0; // timers, 0 while they do not run
@@ -25,6 +26,7 @@
   function open() {
     close();
     since = Date.now();
+    broken ||= since;
     source = new EventSource(live.dataset.stream);
     source.onopen = hear;
     source.onerror = () => (source.readyState === EventSource.CLOSED ? refused() : lost());
@@ -49,6 +51,7 @@
 
   function hear() {
     heard = Date.now();
+    broken = 0;
     failures = 0;
     clearTimeout(poll);
     poll = 0;
@@ -57,6 +60,7 @@
 
   function lost() { // the browser connects again by itself
     since = Date.now();
+    broken ||= since;
     show();
   }
 
@@ -177,7 +181,7 @@
     const state = gone ? "gone" : steady ? "live" : away;
     // A stream that has grown old is opened again within seconds: nothing to speak of.
     const fine = !dot.dataset.state || dot.dataset.state === "live";
-    if (state === away && fine && now - since < 6 * SECOND) return;
+    if (state === away && fine && now - broken < 6 * SECOND) return;
     const clock = new Date(heard).toLocaleTimeString(document.documentElement.lang || [], {
       timeStyle: "short",
     });
