@@ -1,7 +1,7 @@
 """Whatever is written on a page is in the reader's language: nothing hard-written in English."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from encounters import campaign_forms, chance, labels
 from encounters.demo import make_demo
 from encounters.forms import EditForm
 from encounters.models import Campaign, Encounter, PlayerLink
-from tests.encounters.playing import post
+from tests.encounters import playing
 from tests.factories import CreatureFactory
 
 ROOT = Path(settings.BASE_DIR)
@@ -150,6 +150,15 @@ def table(gm_client: Client) -> Iterator[Encounter]:
     chance.use(before)
 
 
+def press(
+    gm: Client, encounter: Encounter, verb: str, typed: Mapping[str, object]
+) -> tuple[int, str]:
+    """A verb's button: how the answer went, and its HTML."""
+    data = playing.form(encounter, **typed)
+    answer = gm.post(f"/e/{encounter.uuid}/{verb}/", data, headers=playing.HTMX)
+    return answer.status_code, answer.content.decode()
+
+
 def the_evening(gm: Client, encounter: Encounter) -> Iterator[tuple[str, str]]:
     """Every page, in every state of the fight: what it is, and its HTML."""
     campaign = encounter.campaign
@@ -187,14 +196,14 @@ def the_evening(gm: Client, encounter: Encounter) -> Iterator[tuple[str, str]]:
         ("previous-turn", {}),
         ("leave", {"target": 8}),
     ):
-        answer = post(gm, encounter, verb, **typed)
-        assert answer.status_code == 200, (verb, answer.content.decode()[:500])
-        yield verb, answer.content.decode()
+        status, html = press(gm, encounter, verb, typed)
+        assert status == 200, (verb, html[:500])
+        yield verb, html
         yield see(f"{board}?selected=1")
         yield see(f"{player}?lang=fr")
-    yield "refused", post(gm, encounter, "damage", target=1, amount="many").content.decode()
+    yield "refused", press(gm, encounter, "damage", {"target": 1, "amount": "many"})[1]
     yield see(f"{board}combatant/1/")
-    yield "end-fight", post(gm, encounter, "end-fight").content.decode()
+    yield "end-fight", press(gm, encounter, "end-fight", {})[1]
     yield see(board)
     yield see(player)
     yield see("/about/")
@@ -219,6 +228,6 @@ def test_a_french_evening_has_no_english_sentence_on_any_page(
 def test_numbers_that_are_none_are_refused_in_french(gm_client: Client, table: Encounter) -> None:
     campaign = Campaign.objects.get()
     page = gm_client.get(f"/c/{campaign.uuid}/").content.decode()
-    form = dict(re.findall(r'name="(form-[\w-]+)"[^>]*value="([^"]*)"', page))
-    answer = gm_client.post(f"/c/{campaign.uuid}/", {**form, "form-0-ac": "beaucoup"})
+    rows = dict(re.findall(r'name="(form-[\w-]+)"[^>]*value="([^"]*)"', page))
+    answer = gm_client.post(f"/c/{campaign.uuid}/", {**rows, "form-0-ac": "beaucoup"})
     assert "Saisissez un nombre entier." in answer.content.decode()
