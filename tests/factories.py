@@ -4,12 +4,13 @@
 # The library tells its types of factories, but not of their declarations.
 
 from typing import Any
+from uuid import uuid4
 
 import factory
 
 import rules
 from bestiary.models import Creature
-from encounters.models import Campaign, Combatant, Encounter, Hero, PlayerLink
+from encounters.models import Campaign, Combatant, Encounter, Hero, PlayerLink, Step
 from encounters.store import save_fight
 
 
@@ -58,6 +59,18 @@ class EncounterFactory(factory.django.DjangoModelFactory[Encounter]):
             save_fight(self, rules.Fight(), fight)
             self.version = fight.version
             self.save()
+
+
+class StepFactory(factory.django.DjangoModelFactory[Step]):
+    """A step of the history that changed nothing."""
+
+    class Meta:
+        model = Step
+
+    encounter = factory.SubFactory(EncounterFactory)
+    version = factory.Sequence(lambda n: n + 1)
+    key = factory.LazyFunction(uuid4)
+    command = "damage"
 
 
 class CombatantFactory(factory.django.DjangoModelFactory[Combatant]):

@@ -72,6 +72,10 @@ def any_slot(number: int) -> st.SearchStrategy[rules.Slot]:
     )
 
 
+def given() -> st.SearchStrategy[dict[str, int]]:
+    return st.dictionaries(words(), counts(), max_size=2)
+
+
 @st.composite
 def any_fight(draw: st.DrawFn, most: int = 5) -> rules.Fight:
     """A fight in any state, sensible or not."""
@@ -95,4 +99,6 @@ def any_fight(draw: st.DrawFn, most: int = 5) -> rules.Fight:
         turn_step=draw(maybe(0)),
         seen_slot=draw(maybe(0)),
         seen_round=draw(counts(5)),
+        ordinals_given=draw(given()),
+        letters_given=draw(given()),
     )

@@ -1,15 +1,17 @@
 """A GM's hands in tests: steps taken straight, or forms posted as a browser posts them."""
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connections, transaction
 from django.http import HttpResponse
 from django.test import Client
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 import rules
 from encounters import steps
@@ -22,9 +24,12 @@ HTMX = {"HX-Request": "true"}
 def examples(usual: int, steps: int = 50) -> settings:
     """So many examples, and as many more as the test's size asks for.
 
-    The database is shared by all examples of a test: `rolled_back` empties it after each.
+    The database is shared by all examples of a test: `rolled_back` empties it after each. What
+    fails is shown as it was drawn: to make it smaller would take minutes of queries.
     """
     return settings(
+        phases=[Phase.explicit, Phase.generate],
+        report_multiple_bugs=False,
         max_examples=usual * settings().max_examples // 100,
         stateful_step_count=steps,
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
@@ -70,13 +75,29 @@ def form(encounter: Encounter, **typed: Any) -> dict[str, Any]:
     return {"key": str(uuid4()), "seen": fresh(encounter).version, **typed}
 
 
-def post(
-    client: Client, encounter: Encounter, verb: str, *, htmx: bool = True, **typed: Any
+def press(client: Client, encounter: Encounter, verb: str, **typed: Any) -> HttpResponse:
+    """A verb's button on the newest page, in a browser with scripts; they get the board."""
+    return _sent(client, encounter, verb, HTMX, typed)
+
+
+def press_plainly(client: Client, encounter: Encounter, verb: str, **typed: Any) -> HttpResponse:
+    """The same in a browser without scripts."""
+    return _sent(client, encounter, verb, {}, typed)
+
+
+def _sent(
+    client: Client, encounter: Encounter, verb: str, headers: dict[str, str], typed: dict[str, Any]
 ) -> HttpResponse:
-    """Press a verb's button on the newest page."""
-    headers = HTMX if htmx else {}
-    data = form(encounter, **typed)
-    return client.post(f"/e/{encounter.uuid}/{verb}/", data, headers=headers)  # type: ignore[return-value]
+    address = f"/e/{encounter.uuid}/{verb}/"
+    answer = client.post(address, form(encounter, **typed), headers=headers)
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def text_of(answer: Any) -> str:
+    """What a reader sees of an answer: its words without marks."""
+    page = re.sub(r"<(script|style)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
 
 
 @contextmanager

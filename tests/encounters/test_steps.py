@@ -91,7 +91,7 @@ def test_one_key_eight_times_at_once_has_one_effect(command: rules.Command, seen
     encounter, key = ogre_fight(), uuid4()
     taken = at_once(*[partial(take, encounter, command, key=key, seen=seen)] * 8)
     assert all(isinstance(one, steps.Taken) for one in taken)
-    assert len({one.fight for one in taken if isinstance(one, steps.Taken)}) == 1
+    assert [one.fight for one in taken if isinstance(one, steps.Taken)] == [fight_in(encounter)] * 8
     assert versions(encounter) == [1]
     fight = fight_in(encounter)
     assert (fight.current, fight.combatant(3).hp) == ((2, 300) if seen == 0 else (1, 295))
