@@ -16,8 +16,11 @@ from encounters.store import load_fight
 
 def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> None:
     """Store what a step on this encounter has changed for the players, inside its transaction."""
-    if campaign.shown_id == encounter.pk:
-        _store(campaign, screens.player_board(campaign, fight))
+    if campaign.shown_id != encounter.pk:
+        return
+    board = screens.player_board(campaign, fight)
+    if campaign.public_hash or board.state != "waiting":  # all that a new campaign shows
+        _store(campaign, board)
 
 
 def publish_campaign(campaign: Campaign) -> None:
