@@ -70,10 +70,15 @@ class Join:
 
 
 def _passed(fight: Fight, new: list[int]) -> Fight:
-    """Newcomers before the current slot have missed this round."""
-    order = [slot.number for slot in fight.slots]
-    now = order.index(fight.current) if fight.current in order else 0
-    late = {number for number in new if order.index(number) < now}
+    """Newcomers have missed this round where everybody before them, and somebody behind, acted."""
+    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
+    late: set[int] = set()
+    index = 0  # in `acted`, of whoever stands behind
+    for slot in fight.slots:
+        if slot.number not in new:
+            index += 1
+        elif all(acted[:index]) and any(acted[index:]):
+            late.add(slot.number)
     return fight.with_slots(
         lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
     )

@@ -104,7 +104,7 @@ class PreviousTurn:
 
 @dataclass(frozen=True, slots=True)
 class GiveTurn:
-    """Let a slot that has not acted this round, or came too late for it, act at once."""
+    """Let a slot act at once, whatever its place and whether or not it has acted this round."""
 
     slot: int
 
