@@ -70,14 +70,14 @@ class Join:
 
 
 def _passed(fight: Fight, new: list[int]) -> Fight:
-    """Newcomers have missed this round where everybody before them, and somebody behind, acted."""
+    """Newcomers have missed this round where all before them, and whoever is next, have acted."""
     acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
     late: set[int] = set()
-    index = 0  # in `acted`, of whoever stands behind
+    index = 0  # in `acted`, of whoever is next
     for slot in fight.slots:
         if slot.number not in new:
             index += 1
-        elif all(acted[:index]) and any(acted[index:]):
+        elif index < len(acted) and all(acted[: index + 1]):
             late.add(slot.number)
     return fight.with_slots(
         lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
