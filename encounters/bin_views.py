@@ -64,6 +64,6 @@ def _move(kind: str, pk: int, *, into: bool) -> None:
         raise Http404
     row.deleted = timezone.now() if into else None
     row.save(update_fields=["deleted"])
-    if isinstance(row, Encounter):
-        publish_campaign(row.campaign)
-        transaction.on_commit(lambda: announce_campaign(row.campaign))
+    campaign = row if isinstance(row, Campaign) else row.campaign
+    publish_campaign(campaign)
+    transaction.on_commit(lambda: announce_campaign(campaign))

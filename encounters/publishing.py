@@ -31,7 +31,7 @@ def publish_campaign(campaign: Campaign) -> None:
 def shown_fight(campaign: Campaign) -> rules.Fight | None:
     """The fight that the players of this campaign follow."""
     encounter = campaign.shown
-    if encounter is None or encounter.deleted:
+    if encounter is None or encounter.deleted or campaign.deleted:
         return None
     encounter.campaign = campaign
     return load_fight(encounter)

@@ -170,7 +170,10 @@
   // What it says
 
   function retitle() {
-    document.title = board()?.dataset.title || document.title;
+    const title = board()?.dataset.title || document.title;
+    document.title = title;
+    const spoken = document.getElementById("spoken"); // outside the board, which is replaced
+    if (spoken && spoken.textContent !== title) spoken.textContent = title;
   }
 
   function show() {
