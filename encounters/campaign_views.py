@@ -167,6 +167,7 @@ def _status(form: CampaignForm | EncounterForm) -> int:
     return 422 if form.is_bound and form.errors else 200
 
 
+@gm_only
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What this is, and whose facts it holds."""
