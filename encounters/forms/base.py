@@ -1,7 +1,7 @@
 """What the forms of all verbs share."""
 
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
@@ -41,7 +41,7 @@ class Distance(Whole):
             return super().to_python(value)
         try:
             return round(Decimal(str(value).strip().replace(",", ".")) * 10 / 3)
-        except (InvalidOperation, ValueError, OverflowError):
+        except (ArithmeticError, ValueError):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
