@@ -81,6 +81,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && event.target.matches("#amount, #add-text")) event.target.blur();
+    if (event.key === "Escape" && event.target.closest("#add")) closeList();
     if (event.ctrlKey || event.metaKey || $("keys").open) return;
     if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
     const letter = /^Key[A-Z]$/.test(event.code) && event.altKey ? event.code.at(-1) : event.key;
@@ -147,6 +148,7 @@
       $("amount").value = sent;
       $("amount").focus();
     }
+    if (ctx.sourceElement.id === "add-text" && !ctx.sourceElement.value) closeList(); // too late
     if (ctx.request.method === "GET") return;
     sending -= 1;
     if (status !== 200) waiting.length = 0;
@@ -154,7 +156,7 @@
     if (status !== 200) return;
     if (ctx.sourceElement.id === "add") {
       $("add-text").value = "";
-      $("suggestions").replaceChildren();
+      closeList();
     }
   });
 
@@ -195,6 +197,14 @@
       select(row);
       if (focused?.isConnected) focused.focus({ preventScroll: true });
     }
+  });
+
+  // The list under the add field lies over the board: away with it when it is no longer asked for
+
+  const closeList = () => $("suggestions")?.replaceChildren();
+
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.closest("#add")) closeList();
   });
 
   // From the add field into the list under it, and back
