@@ -9,6 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 from playwright.sync_api import Locator, Page, expect
 
+from encounters.models import Encounter
+
 GM_BOARD = re.compile(r"/e/[0-9a-f-]{36}/")
 
 
@@ -71,6 +73,14 @@ class GmBoard:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.board = page.locator("#board")
+
+    def open(self, fight: Encounter) -> None:
+        self.page.goto(f"/e/{fight.uuid}/")
+        self.is_ready()
+
+    def is_ready(self) -> None:
+        """Wait until the scripts have run, so that keys do what they should."""
+        expect(self.page.locator("#keys-button")).to_have_js_property("hidden", False)
 
     @property
     def version(self) -> int:

@@ -11,6 +11,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from bestiary.book import load_book
+from bestiary.models import Book, Creature
 from encounters import chance
 from encounters.access import new_entry_path
 from tests.browser.acting import Dice
@@ -93,9 +94,30 @@ class People:
 
 @pytest.fixture
 def people(browser: Browser, base_url: str, transactional_db: None) -> Iterator[People]:
-    """People who find the book on the table and no campaign yet."""
-    load_book()
+    """People who find a thin book on the table and no campaign yet."""
+    lay_out_a_few_creatures()
     with ExitStack() as stack:
         everybody = People(browser, base_url, stack)
         yield everybody
     assert everybody.complaints == []
+
+
+A_FEW = ("goblin", "ogre")
+_few: list[Creature] = []  # read once; the database is emptied after each test
+
+
+def lay_out_a_few_creatures() -> None:
+    """The creatures most tests need: reading the whole book takes longer than they do."""
+    if _few:
+        Creature.objects.bulk_create(_few)
+        return
+    load_book()
+    Book.objects.all().delete()
+    Creature.objects.exclude(key__in=A_FEW, source="srd-5.1").delete()
+    _few.extend(Creature.objects.all())
+
+
+@pytest.fixture
+def whole_book(people: People) -> None:
+    """All the creatures, for tests in which a name is looked up among them."""
+    load_book()

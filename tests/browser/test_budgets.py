@@ -29,9 +29,9 @@ pytestmark = pytest.mark.browser
 
 
 def at(people: People, fight: Encounter) -> tuple[GmBoard, Hands]:
-    page = people.gm()
-    page.goto(f"/e/{fight.uuid}/")
-    return GmBoard(page), Hands(page)
+    board = GmBoard(people.gm())
+    board.open(fight)
+    return board, Hands(board.page)
 
 
 def names_in_order(page: Page) -> list[str]:
@@ -48,12 +48,13 @@ def test_an_encounter_starts_with_its_heroes_in_by_1_click(people: People) -> No
     assert (hands.clicks, hands.keys) == (1, "")
 
 
+@pytest.mark.usefixtures("whole_book")
 def test_6_goblins_and_4_new_heroes_take_3_clicks_and_9_keys_at_most(people: People) -> None:
     page = people.gm()
     page.goto("/")
     page.locator("form[action='/quick-fight/'] button").click()
-    expect(page.locator("#add-text")).to_be_visible()
     board, hands = GmBoard(page), Hands(page)
+    board.is_ready()
     names = ["Edda", "Finn", "Gwen", "Hugo"]
     hands.click("#add-text")
     hands.type("6gob," + ",".join(names))
@@ -64,6 +65,7 @@ def test_6_goblins_and_4_new_heroes_take_3_clicks_and_9_keys_at_most(people: Peo
     assert len(hands.keys) - len("".join(names)) <= 9
 
 
+@pytest.mark.usefixtures("whole_book")
 def test_6_goblins_alone_take_1_click_and_6_keys(people: People) -> None:
     board, hands = at(people, prepared_fight())
     hands.click("#add-text")

@@ -32,15 +32,14 @@ FIGHTS: dict[str, Begin] = {
 
 def in_both_schemes(page: Page, address: str, status: int = 200) -> None:
     """Look at a page in light and dark; what goes wrong, `people` tell at the end."""
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == status
+    expect(page.locator("main")).to_be_visible()
     inks = set()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        answer = page.goto(address)
-        assert answer is not None
-        assert answer.status == status
-        expect(page.locator("main")).to_be_visible()
         inks.add(ink(page))
-        assert page.locator("html").get_attribute("lang") in ("en", "fr")
     assert len(inks) == 2
 
 

@@ -18,10 +18,8 @@ ORDER = (ARIA, BRAN, OGRE, CLEO, DAIN)
 @pytest.fixture
 def gm(people: People) -> GmBoard:
     """A fight in its first round: Aria, Bran, the hidden ogre, Cleo, Dain."""
-    fight = running_fight()
-    page = people.gm()
-    page.goto(f"/e/{fight.uuid}/")
-    board = GmBoard(page)
+    board = GmBoard(people.gm())
+    board.open(running_fight())
     board.has_turn_of("Aria")
     return board
 

@@ -20,7 +20,7 @@ def windows(people: People) -> tuple[GmBoard, GmBoard]:
     fight = running_fight()
     boards = (GmBoard(people.gm()), GmBoard(people.gm()))
     for board in boards:
-        board.page.goto(f"/e/{fight.uuid}/")
+        board.open(fight)
         board.has_turn_of("Aria")
         expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
     return boards
@@ -191,7 +191,7 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
     gm = GmBoard(people.gm())
     gm.page.route("**/live", lambda route: route.abort())
     gm.page.route("**/next-turn/", lose_the_answer, times=1)
-    gm.page.goto(f"/e/{fight.uuid}/")
+    gm.open(fight)
     gm.page.keyboard.press("n")
     expect(gm.page.locator("#unsaved")).to_be_visible()
     assert taken("next-turn") == 1
@@ -221,3 +221,28 @@ def test_a_key_without_effect_does_not_wait_for_a_later_step(gm: GmBoard) -> Non
     gm.has_turn_of("Bran")
     gm.press("u")
     gm.has_turn_of("Aria")
+
+
+def test_suggestions_that_come_too_late_are_not_shown(gm: GmBoard) -> None:
+    answers: list[Route] = []
+    gm.page.route("**/creatures/**", lambda route: answers.append(route))
+    with gm.page.expect_request("**/creatures/**"):
+        gm.page.locator("#add-text").press_sequentially("ogre")
+    gm.press("Enter")
+    expect(gm.row(OGRE + 1)).to_be_visible()
+    with gm.page.expect_response("**/creatures/**"):
+        answers[0].continue_()
+    gm.select(OGRE)  # nothing lies over it
+    expect(gm.page.locator("#suggestions button")).to_have_count(0)
+
+
+@pytest.mark.parametrize("away", ["Escape", "a click elsewhere"])
+def test_suggestions_go_away_and_leave_what_was_typed(gm: GmBoard, away: str) -> None:
+    gm.page.locator("#add-text").press_sequentially("gob")
+    expect(gm.page.locator("#suggestions button").first).to_be_visible()
+    if away == "Escape":
+        gm.page.keyboard.press("Escape")
+    else:
+        gm.page.locator("#now").click()
+    expect(gm.page.locator("#suggestions button")).to_have_count(0)
+    expect(gm.page.locator("#add-text")).to_have_value("gob")

@@ -65,6 +65,7 @@ class Evening:
         page.locator("form[action$='/encounters/'] button").click()
         expect(page).to_have_url(GM_BOARD)
         expect(page.locator("#order .row .name")).to_have_text(list(HEROES))
+        gm.is_ready()
         page.keyboard.press("/")
         page.keyboard.type("4 gob")
         gm.press("Enter")
@@ -235,6 +236,7 @@ class Evening:
         expect(who.locator(".health")).to_have_text(word)  # type: ignore[attr-defined]
 
 
+@pytest.mark.usefixtures("whole_book")
 @pytest.mark.parametrize(("gm", "phone"), [("en", "en"), ("fr", "fr"), ("fr", "en")])
 def test_an_ambush_from_the_first_name_to_the_last_blow(
     people: People, dice: Dice, gm: str, phone: str
