@@ -1,8 +1,9 @@
 """The forms of campaigns, heroes and encounters: plain rows, nothing of a fight."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from encounters.forms.base import Distance
@@ -15,7 +16,15 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name",)
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+class RowForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form of a row that is there; what a step writes to its other columns meanwhile stays."""
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.save(update_fields=self._meta.fields)
+        return self.instance
+
+
+class SettingsForm(RowForm):
     class Meta:
         model = Campaign
         fields = (
@@ -28,13 +37,13 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         )
 
 
-class EncounterForm(forms.ModelForm):  # type: ignore[type-arg]
+class EncounterForm(RowForm):
     class Meta:
         model = Encounter
         fields = ("name",)
 
 
-class HeroForm(forms.ModelForm):  # type: ignore[type-arg]
+class HeroForm(RowForm):
     """One row of the heroes' table."""
 
     class Meta:
@@ -65,7 +74,17 @@ class HeroForm(forms.ModelForm):  # type: ignore[type-arg]
                 field.widget.attrs["class"] = "name"
 
 
-HeroFormSet = forms.modelformset_factory(Hero, form=HeroForm, extra=0)
+class HeroTable(forms.BaseModelFormSet):  # type: ignore[type-arg]
+    """The heroes' table: it makes no hero, and passes over rows of those who have left it."""
+
+    @cached_property
+    def forms(self) -> list[Any]:
+        return [form for form in super().forms if form.instance.pk]
+
+
+HeroFormSet = forms.modelformset_factory(
+    Hero, form=HeroForm, formset=HeroTable, extra=0, absolute_max=1_000
+)
 
 
 class HeroesForm(forms.Form):

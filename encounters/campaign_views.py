@@ -27,7 +27,7 @@ from encounters.campaign_forms import (
 from encounters.models import Campaign, Encounter, Hero
 from encounters.publishing import announce_campaign, publish_campaign
 from encounters.sharing import share
-from rules import Join
+from rules import COMBATANT_LIMIT, Join
 
 ENCOUNTER_LIMIT = 500  # in a campaign
 
@@ -62,7 +62,7 @@ def quick_fight(request: HttpRequest) -> HttpResponse:
     """An encounter at once, in the campaign used last, with its heroes."""
     campaign = Campaign.objects.filter(deleted=None).first()
     campaign = campaign or Campaign.objects.create(name=_("My table"))
-    return redirect("board", uuid=_new_encounter(campaign).uuid)
+    return _in_new_encounter(request, campaign)
 
 
 @gm_only
@@ -97,6 +97,7 @@ def change_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
         return _campaign_page(request, _campaign(uuid), settings=form)
     with transaction.atomic():
         form.save()
+        shown.refresh_from_db()
         publish_campaign(shown)
     announce_campaign(shown)
     return redirect("campaign", uuid=uuid)
@@ -106,7 +107,10 @@ def change_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """An encounter with the campaign's heroes already in."""
-    shown = _campaign(uuid)
+    return _in_new_encounter(request, _campaign(uuid))
+
+
+def _in_new_encounter(request: HttpRequest, shown: Campaign) -> HttpResponse:
     if shown.encounters.filter(deleted=None).count() >= ENCOUNTER_LIMIT:
         message = _("A campaign holds at most %(limit)s encounters.") % {"limit": ENCOUNTER_LIMIT}
         return _campaign_page(request, shown, refused=message)
@@ -152,12 +156,14 @@ def _campaign_page(
     return render(request, "encounters/campaign/page.html", context, status=status)
 
 
+@transaction.atomic
 def _new_encounter(shown: Campaign) -> Encounter:
     number = shown.encounters.count() + 1
     name = _("Encounter %(number)s") % {"number": number}
     encounter = Encounter.objects.create(campaign=shown, name=name)
     Campaign.objects.filter(pk=shown.pk).update(used=timezone.now())
-    heroes = tuple(adding.from_hero(hero) for hero in shown.heroes.filter(deleted=None))
+    present = shown.heroes.filter(deleted=None)[:COMBATANT_LIMIT]
+    heroes = tuple(adding.from_hero(hero) for hero in present)
     if heroes:
         steps.take_step(encounter.uuid, uuid4(), "join", lambda _fight: Join(heroes))
     return encounter
