@@ -1,0 +1,395 @@
+"""Home, campaigns, heroes, settings and the bin."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.forms import ModelForm
+from django.test import Client
+from django.utils import timezone
+
+import rules
+from encounters import campaign_views, live
+from encounters.bin_views import empty_old_bin
+from encounters.models import Campaign, Encounter, Hero, PlayerLink
+from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.factories import (
+    CampaignFactory,
+    EncounterFactory,
+    HeroFactory,
+    PlayerLinkFactory,
+    fight_of,
+    hero,
+)
+
+pytestmark = pytest.mark.django_db
+
+FACTS = (
+    "player", "level", "ac", "max_hp", "initiative_bonus", "passive_perception", "stealth_bonus",
+    "dexterity", "speed",
+)  # fmt: skip
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Aria and Bran, and another table's hero."""
+    made: Campaign = CampaignFactory.create(name="The mill")
+    for name in ("Aria", "Bran"):
+        HeroFactory.create(campaign=made, name=name)
+    HeroFactory.create(name="Cleo")
+    return made
+
+
+def page_of(campaign: Campaign) -> str:
+    return f"/c/{campaign.uuid}/"
+
+
+def table(campaign: Campaign, **changes: Any) -> dict[str, Any]:
+    """What the heroes' table sends, with these cells typed over: `aria_ac="17"`."""
+    heroes = list(campaign.heroes.filter(deleted=None))
+    sent: dict[str, Any] = {"form-TOTAL_FORMS": len(heroes), "form-INITIAL_FORMS": len(heroes)}
+    for row, one in enumerate(heroes):
+        for fact in ("name", *FACTS):
+            value = changes.get(f"{one.name.lower()}_{fact}", getattr(one, fact))
+            sent[f"form-{row}-{fact}"] = "" if value is None else value
+        sent[f"form-{row}-id"] = one.pk
+    return sent
+
+
+# Home and the first fight
+
+
+def test_a_quick_fight_needs_nothing_prepared(gm_client: Client) -> None:
+    answer = gm_client.post("/quick-fight/", follow=True)
+    encounter = Encounter.objects.get()
+    assert answer.redirect_chain == [(f"/e/{encounter.uuid}/", 302)]
+    assert "Nobody is here yet" in text_of(answer)
+    assert encounter.campaign.name == "My table"
+
+
+def test_a_quick_fight_brings_the_heroes_of_the_table_played_last(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    campaign.used = timezone.now() + timedelta(hours=1)
+    campaign.save()
+    gm_client.post("/quick-fight/")
+    encounter = Encounter.objects.get()
+    assert encounter.campaign == campaign
+    assert [c.name for c in fight_in(encounter).combatants] == ["Aria", "Bran"]
+
+
+def test_home_shows_campaigns_and_the_fight_in_progress(
+    gm_client: Client, running: Encounter
+) -> None:
+    said = text_of(gm_client.get("/"))
+    assert str(running.campaign) in said
+    assert "Round 1" in said
+    assert "Continue" in said
+    take(running, rules.EndFight())
+    assert "Continue" not in text_of(gm_client.get("/"))
+
+
+def test_a_new_campaign_is_named_and_opened(gm_client: Client) -> None:
+    answer = gm_client.post("/", {"name": "Greyford"})
+    assert answer["Location"] == page_of(Campaign.objects.get(name="Greyford"))
+
+
+def test_a_campaign_with_an_impossible_name_is_refused_and_the_name_stays(
+    gm_client: Client,
+) -> None:
+    for name in ("", " ", "G" * 500):
+        answer = gm_client.post("/", {"name": name})
+        assert answer.status_code == 422
+        assert f'value="{name}"' in answer.content.decode()
+    assert not Campaign.objects.exists()
+
+
+# Heroes
+
+
+def test_heroes_are_added_at_once_by_their_names(gm_client: Client, campaign: Campaign) -> None:
+    answer = gm_client.post(f"{page_of(campaign)}heroes/", {"names": " Dain,Eve  Ash ,, "})
+    assert answer.status_code == 302
+    assert [h.name for h in campaign.heroes.all()] == ["Aria", "Bran", "Dain", "Eve Ash"]
+
+
+@pytest.mark.parametrize("names", ["", " , ", "A" * 81, "A," * 1_001])
+def test_names_that_cannot_be_are_refused_and_stay_typed(
+    names: str, gm_client: Client, campaign: Campaign
+) -> None:
+    answer = gm_client.post(f"{page_of(campaign)}heroes/", {"names": names})
+    assert answer.status_code == 422
+    assert f'value="{names}"' in answer.content.decode()
+    assert campaign.heroes.count() == 2
+
+
+def test_heroes_are_edited_in_their_table(gm_client: Client, campaign: Campaign) -> None:
+    sent = table(campaign, aria_ac="17", bran_level="", bran_name="Brann", aria_speed="25")
+    assert gm_client.post(page_of(campaign), sent).status_code == 302
+    aria, bran = campaign.heroes.all()
+    assert (aria.ac, aria.speed, bran.name, bran.level) == (17, 25, "Brann", None)
+    assert Hero.objects.get(name="Cleo").ac == 15
+
+
+@pytest.mark.parametrize(
+    ("cell", "typed"),
+    [
+        ("aria_name", "A" * 500),
+        ("aria_level", "21"),
+        ("aria_ac", "hard"),
+        ("aria_max_hp", "99999999"),
+        ("aria_initiative_bonus", "14.5"),
+        ("aria_passive_perception", "1e3"),
+        ("aria_speed", "-5"),
+    ],
+)
+def test_a_cell_that_cannot_be_says_why_and_keeps_what_was_typed(
+    cell: str, typed: str, gm_client: Client, campaign: Campaign
+) -> None:
+    before = list(campaign.heroes.values())
+    answer = gm_client.post(page_of(campaign), table(campaign, **{cell: typed, "bran_ac": "18"}))
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert f'value="{typed}"' in page
+    assert 'value="18"' in page, "what was right beside it stays typed too"
+    assert page.count('class="refusal"') == 1
+    assert list(campaign.heroes.values()) == before
+
+
+def test_the_table_neither_makes_heroes_nor_reaches_those_of_others(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    strangers = Hero.objects.get(name="Cleo")
+    sent = table(campaign)
+    sent["form-0-id"], sent["form-0-name"] = strangers.pk, "Stolen"
+    assert gm_client.post(page_of(campaign), sent).status_code == 302
+    more = {**table(campaign), "form-TOTAL_FORMS": 3, "form-2-name": "Planted"}
+    assert gm_client.post(page_of(campaign), more).status_code == 302
+    none = {"form-TOTAL_FORMS": 1, "form-INITIAL_FORMS": 0, "form-0-name": "Planted"}
+    assert gm_client.post(page_of(campaign), none).status_code == 302
+    assert {h.name for h in Hero.objects.all()} == {"Aria", "Bran", "Cleo"}
+
+
+def test_a_hero_thrown_away_in_another_window_spoils_no_table(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    sent = table(campaign, bran_ac="18")
+    aria = campaign.heroes.get(name="Aria")
+    thrown(gm_client, "hero", aria)
+    assert gm_client.post(page_of(campaign), {**sent, "form-1-ac": "x"}).status_code == 422
+    assert gm_client.post(page_of(campaign), sent).status_code == 302
+    assert campaign.heroes.get(name="Bran").ac == 18
+
+
+def test_a_table_without_its_form_is_refused(gm_client: Client, campaign: Campaign) -> None:
+    for sent in ({"x": "1"}, {"form-TOTAL_FORMS": "x"}, {"form-TOTAL_FORMS": "5"}):
+        assert gm_client.post(page_of(campaign), sent).status_code == 422
+
+
+# Encounters
+
+
+def test_a_new_encounter_has_the_heroes_in(gm_client: Client, campaign: Campaign) -> None:
+    answer = gm_client.post(f"{page_of(campaign)}encounters/")
+    encounter = Encounter.objects.get()
+    assert answer["Location"] == f"/e/{encounter.uuid}/"
+    aria = fight_in(encounter).combatants[0]
+    assert (aria.name, aria.max_hp, aria.hp, aria.is_hero) == ("Aria", 20, 20, True)
+    assert press(gm_client, encounter, "undo").status_code == 200
+
+
+def test_a_campaign_holds_five_hundred_encounters(
+    gm_client: Client, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert campaign_views.ENCOUNTER_LIMIT == 500
+    monkeypatch.setattr(campaign_views, "ENCOUNTER_LIMIT", 2)
+    for _ in range(2):
+        gm_client.post(f"{page_of(campaign)}encounters/")
+    answer = gm_client.post(f"{page_of(campaign)}encounters/")
+    assert answer.status_code == 422
+    assert "at most 2 encounters" in text_of(answer)
+    assert gm_client.post("/quick-fight/").status_code == 422
+    assert campaign.encounters.count() == 2
+
+
+def test_more_heroes_than_a_fight_takes_make_no_broken_encounter(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    HeroFactory.create_batch(199, campaign=campaign)
+    answer = gm_client.post(f"{page_of(campaign)}encounters/")
+    assert answer.status_code in (302, 422)
+    assert all(fight_in(encounter).combatants for encounter in Encounter.objects.all())
+
+
+def test_an_encounter_is_renamed_and_a_name_too_long_stays_typed(
+    gm_client: Client, running: Encounter
+) -> None:
+    address = f"/e/{running.uuid}/rename/"
+    assert gm_client.get(address).status_code == 200
+    answer = gm_client.post(address, {"name": "N" * 500})
+    assert answer.status_code == 422
+    assert f'value="{"N" * 500}"' in answer.content.decode()
+    assert gm_client.post(address, {"name": "At the ford"})["Location"] == f"/e/{running.uuid}/"
+    assert fresh(running).name == "At the ford"
+
+
+@pytest.fixture
+def _a_step_in_between(running: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another GM takes a turn between the reading of a row and its saving."""
+    honest = ModelForm.is_valid
+
+    def late(form: Any) -> bool:
+        take(running, rules.NextTurn())
+        return honest(form)
+
+    monkeypatch.setattr(ModelForm, "is_valid", late)
+
+
+@pytest.mark.usefixtures("_a_step_in_between")
+def test_a_rename_does_not_take_back_a_turn_of_the_same_moment(
+    gm_client: Client, running: Encounter
+) -> None:
+    gm_client.post(f"/e/{running.uuid}/rename/", {"name": "At the ford"})
+    assert (fresh(running).name, fresh(running).version) == ("At the ford", 2)
+    assert fight_in(running).current == 2
+
+
+@pytest.mark.usefixtures("_a_step_in_between")
+def test_new_settings_do_not_take_back_what_players_saw_in_the_same_moment(
+    gm_client: Client, running: Encounter
+) -> None:
+    rev = fresh(running).campaign.public_rev
+    sent = {"name": "At the mill", "surprise_reading": "misses_any_threat", "stealth_tie": "hider"}
+    gm_client.post(f"{page_of(running.campaign)}settings/", sent)
+    campaign = fresh(running).campaign
+    assert (campaign.name, campaign.public_rev) == ("At the mill", rev + 2)
+
+
+# Settings
+
+
+def test_settings_are_kept_and_told_to_the_players(
+    gm_client: Client, running: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(live, "announce", lambda campaign, *_: told.append(campaign))
+    rev = fresh(running).campaign.public_rev
+    sent = {"name": "At the mill", "surprise_reading": "misses_any_threat",
+            "stealth_tie": "observer", "monsters_hidden": "on"}  # fmt: skip
+    answer = gm_client.post(f"{page_of(running.campaign)}settings/", sent)
+    assert answer.status_code == 302
+    campaign = fresh(running).campaign
+    assert (campaign.surprise_reading, campaign.stealth_tie) == ("misses_any_threat", "observer")
+    assert (campaign.monsters_hidden, campaign.reveal_on_turn) == (True, False)
+    assert (campaign.public_rev, told) == (rev + 1, [campaign.pk])
+
+
+def test_settings_that_cannot_be_say_why_and_change_nothing(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    before = Campaign.objects.filter(pk=campaign.pk).values().get()
+    for sent in ({"name": "N" * 500, "stealth_tie": "hider"}, {"name": "Mill", "stealth_tie": "?"}):
+        answer = gm_client.post(f"{page_of(campaign)}settings/", sent)
+        assert answer.status_code == 422
+        assert f'value="{sent["name"]}"' in answer.content.decode()
+    assert Campaign.objects.filter(pk=campaign.pk).values().get() == before
+
+
+def test_the_share_panel_shows_the_players_link_and_its_code(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    page = gm_client.get(page_of(campaign)).content.decode()
+    token = PlayerLink.objects.get(campaign=campaign).token
+    assert f"http://127.0.0.1/j/{token}" in page
+    assert "<svg" in page
+    gm_client.get(page_of(campaign))
+    assert PlayerLink.objects.filter(campaign=campaign).count() == 1
+
+
+# The bin
+
+
+def thrown(gm_client: Client, kind: str, row: Campaign | Encounter | Hero) -> None:
+    assert gm_client.post(f"/bin/{kind}/{row.pk}/throw-away/").status_code == 302
+
+
+def test_what_is_thrown_away_is_out_of_sight_and_comes_back_as_it_was(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    aria = campaign.heroes.first()
+    assert aria
+    encounter = EncounterFactory.create(campaign=campaign, fight=fight_of(hero("Aria")))
+    for kind, row, address in (
+        ("hero", aria, page_of(campaign)),
+        ("encounter", encounter, f"/e/{encounter.uuid}/"),
+        ("campaign", campaign, page_of(campaign)),
+    ):
+        before = type(row).objects.filter(pk=row.pk).values().get()
+        thrown(gm_client, kind, row)
+        gone = gm_client.get(address)
+        assert gone.status_code == (200 if kind == "hero" else 404)
+        if kind == "hero":
+            assert 'value="Aria"' not in gone.content.decode()
+        assert str(row) in text_of(gm_client.get("/"))
+        assert gm_client.post(f"/bin/{kind}/{row.pk}/restore/")["Location"] == "/"
+        assert type(row).objects.filter(pk=row.pk).values().get() == before
+        assert gm_client.get(address).status_code == 200
+
+
+def test_a_hero_in_the_bin_is_in_no_new_fight(gm_client: Client, campaign: Campaign) -> None:
+    thrown(gm_client, "hero", campaign.heroes.get(name="Aria"))
+    gm_client.post(f"{page_of(campaign)}encounters/")
+    assert [c.name for c in fight_in(Encounter.objects.get()).combatants] == ["Bran"]
+
+
+def test_players_wait_while_their_fight_is_in_the_bin(
+    gm_client: Client, running: Encounter, client: Client
+) -> None:
+    link = PlayerLinkFactory.create(campaign=running.campaign)
+    rev = fresh(running).campaign.public_rev
+    thrown(gm_client, "encounter", running)
+    assert b"Aria" not in client.get(f"/j/{link.token}").content
+    assert fresh(running).campaign.public_rev == rev + 1
+    gm_client.post(f"/bin/encounter/{running.pk}/restore/")
+    assert b"Aria" in client.get(f"/j/{link.token}").content
+    assert fresh(running).campaign.public_rev == rev + 2
+
+
+def test_the_bin_is_emptied_after_thirty_days(gm_client: Client, campaign: Campaign) -> None:
+    heroes = list(campaign.heroes.all())
+    for days, one in zip((29, 31), heroes, strict=True):
+        one.deleted = timezone.now() - timedelta(days=days)
+        one.save()
+    encounter = EncounterFactory.create(campaign=campaign, deleted=timezone.now() - timedelta(31))
+    take(encounter, rules.Join((hero(),)))
+    empty_old_bin()
+    assert list(campaign.heroes.all()) == heroes[:1]
+    assert not Encounter.objects.filter(pk=encounter.pk).exists()
+    assert Campaign.objects.filter(pk=campaign.pk).exists()
+
+
+@pytest.mark.parametrize("path", ["cat/1", "hero/999", "step/1", f"hero/{10**30}", "hero/0"])
+def test_the_bin_takes_only_what_is_there(path: str, gm_client: Client) -> None:
+    for verb in ("throw-away", "restore"):
+        assert gm_client.post(f"/bin/{path}/{verb}/").status_code == 404
+
+
+def test_after_throwing_away_the_page_is_one_of_ours(gm_client: Client, campaign: Campaign) -> None:
+    for wanted, found in (
+        (page_of(campaign), page_of(campaign)),
+        ("https://evil.example/", "/"),
+        ("//evil.example", "/"),
+        ("javascript:alert(1)", "/"),
+    ):
+        one = HeroFactory.create(campaign=campaign)
+        answer = gm_client.post(f"/bin/hero/{one.pk}/throw-away/", {"next": wanted})
+        assert answer["Location"] == found
+
+
+def test_the_theme_is_chosen_for_a_year_or_left_to_the_system(gm_client: Client) -> None:
+    gm_client.post("/theme/", {"theme": "dark"})
+    assert 'data-theme="dark"' in gm_client.get("/").content.decode()
+    for other in ("system", "<b>", ""):
+        gm_client.post("/theme/", {"theme": "dark"})
+        gm_client.post("/theme/", {"theme": other})
+        assert "data-theme" not in gm_client.get("/").content.decode()
