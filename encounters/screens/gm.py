@@ -187,7 +187,7 @@ def _row(
         leads=leads,
         group=group,
         tied=tied,
-        acting=slot is not None and slot.number == fight.current,
+        acting=slot is not None and fight.state == "running" and slot.number == fight.current,
         comes_next=slot is not None and slot.number == upcoming != fight.current,
         acted=slot is not None and fight.round > 0 and slot.acted_round >= fight.round,
     )
