@@ -26,7 +26,9 @@ def newcomers(
 
     A part is a quantity and a creature, or a known hero, or else a new hero whose numbers are
     unknown. `side` is "" for the usual one; `picked` is the code of a creature chosen from the
-    list. Raises `RuleError`: "nobody-named", "no-creature", "too-many".
+    list, which is about the last part.
+
+    Raises `RuleError`: "nobody-named", "no-creature", "name-too-long", "too-many".
     """
     parts = parse_addition(text)
     if not parts:
@@ -35,7 +37,8 @@ def newcomers(
         raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)
     found: list[rules.Combatant] = []
     for part in parts:
-        found += _of_part(part, encounter, fight, side, rolled_hp, picked)
+        chosen = picked if part is parts[-1] else ""
+        found += _of_part(part, encounter, fight, side, rolled_hp, chosen)
     return tuple(found)
 
 
@@ -61,9 +64,10 @@ def _of_part(
 def _creature(part: Part, picked: str) -> Creature | None:
     if picked:
         source, _, key = picked.partition("/")
-        return Creature.objects.filter(source=source, key=key).first()
-    creature = best(part.name, whole=not part.counted)
-    if creature is None and part.counted:
+        creature = Creature.objects.filter(source=source, key=key).first()
+    else:
+        creature = best(part.name, whole=not part.counted)
+    if creature is None and (picked or part.counted):
         raise rules.RuleError("no-creature", name=part.name)
     return creature
 
