@@ -67,9 +67,9 @@ def addresses() -> dict[str, str]:
     return found
 
 
-FOR_ANYBODY = {"robots.txt", "set_language", "about", "theme", "entry", "enter", "leave-entry"}
+FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-entry"}
 FOR_PLAYERS = {"player", "player-board"}
-PAGES = {"home", "campaign", "board", "rename-encounter", "suggestions", "combatant"}
+PAGES = {"about", "home", "campaign", "board", "rename-encounter", "suggestions", "combatant"}
 
 
 def test_every_verb_of_a_fight_has_its_own_address() -> None:
