@@ -1,6 +1,6 @@
 """The forms of campaigns, heroes and encounters: plain rows, nothing of a fight."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.functional import cached_property
@@ -60,7 +60,6 @@ class HeroForm(RowForm):
             "dexterity",
             "speed",
         )
-        labels: ClassVar = {"speed": _("speed, in feet")}
 
     speed = Distance(label=_("speed (ft)"), required=False, initial=30)
 

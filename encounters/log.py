@@ -119,12 +119,20 @@ def _surprise_set(event: Mapping[str, Any]) -> str:
     return gettext("Surprise for %(who)s: %(word)s") % values
 
 
+def _joined(event: Mapping[str, Any]) -> str:
+    """ "Aria and Goblin ×4 joined": like creatures as one."""
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for one in event["who"]:
+        alike.setdefault(one["name"], []).append(one)
+    return gettext("%(who)s joined") % {"who": in_words(map(grouped, alike.values()))}
+
+
 def _turn_began(event: Mapping[str, Any]) -> str:
     return gettext("Turn: %(who)s") % {"who": grouped(event["who"])}
 
 
 _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "joined": _about(_("%(who)s joined")),
+    "joined": _joined,
     "left": _about(_("%(who)s removed")),
     "edited": _about(_("%(who)s edited")),
     "hidden": _about(_("%(who)s hidden from players")),

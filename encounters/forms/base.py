@@ -21,7 +21,9 @@ class Whole(forms.IntegerField):
     """A whole number within the product's limits; 14.5 is refused, never cut."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"min_value": SMALLEST, "max_value": LARGEST, **options})
+        widget = forms.TextInput({"inputmode": "numeric", "size": 4})
+        usual: dict[str, Any] = {"min_value": SMALLEST, "max_value": LARGEST, "widget": widget}
+        super().__init__(**(usual | options))
 
     def to_python(self, value: Any) -> int | None:
         return super().to_python(str(value or "").translate(TYPED_MINUS).strip())
