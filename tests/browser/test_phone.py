@@ -212,12 +212,7 @@ def overflow(page: Page) -> int:
     return max(0, found - size["width"])
 
 
-REDO_MAKES_WAY = pytest.mark.xfail(
-    reason="the redo button moves sideways with the length of what undo says", strict=True
-)
-
-
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=REDO_MAKES_WAY), 390])
+@pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_jumps_on_the_board_when_the_turn_changes(people: People, width: int) -> None:
     fight = running_fight()
     page = people.gm(viewport={"width": width, "height": 800})
