@@ -15,8 +15,9 @@ from hypothesis import HealthCheck, Phase, settings
 
 import rules
 from encounters import steps
-from encounters.models import Encounter
+from encounters.models import Campaign, Encounter
 from encounters.store import load_fight
+from tests.factories import EncounterFactory, creature, hero, running
 
 HTMX = {"HX-Request": "true"}
 
@@ -94,10 +95,29 @@ def _sent(
     return answer
 
 
+def page_of(campaign: Campaign) -> str:
+    return f"/c/{campaign.uuid}/"
+
+
 def text_of(answer: Any) -> str:
     """What a reader sees of an answer: its words without marks."""
     page = re.sub(r"<(script|style)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def ogre_fight() -> Encounter:
+    """Aria, Bran and an Ogre of 300 hit points; Aria has the turn."""
+    return EncounterFactory.create(
+        fight=running(hero("Aria"), hero("Bran"), creature("Ogre", max_hp=300))
+    )
+
+
+def versions(encounter: Encounter) -> list[int]:
+    return list(encounter.steps.values_list("version", flat=True))
+
+
+def ogres_hp(encounter: Encounter) -> int | None:
+    return fight_in(encounter).combatant(3).hp
 
 
 @contextmanager

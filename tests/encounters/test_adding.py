@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.test import Client
 from django.utils import translation
 
 import rules
@@ -10,7 +11,7 @@ from bestiary.book import load_book
 from encounters import adding, chance, demo, steps
 from encounters.adding import newcomers
 from encounters.models import Campaign, Encounter, Hero
-from tests.encounters.playing import fight_in, take
+from tests.encounters.playing import HTMX, fight_in, take, text_of
 from tests.factories import (
     CampaignFactory,
     CreatureFactory,
@@ -138,6 +139,18 @@ def test_the_creature_added_last_is_found_first(encounter: Encounter) -> None:
     assert added(encounter, "1 og") == ["Ogre of foes"]
     added(encounter, "1 ogre mage")
     assert added(encounter, "1 og") == ["Ogre Mage of foes"]
+
+
+def test_suggestions_find_a_creature_in_either_language(
+    gm_client: Client, running: Encounter
+) -> None:
+    CreatureFactory.create()
+    for text in ("gob", "gobe", "6 gob", "Aria, 6 gob"):
+        answer = gm_client.get(f"/e/{running.uuid}/creatures/", {"text": text}, headers=HTMX)
+        assert 'value="srd-5.1/goblin"' in answer.content.decode()
+    for text in ("", ",", "x" * 5_000, "zzz", "\0", "%", "<b>"):
+        answer = gm_client.get(f"/e/{running.uuid}/creatures/", {"text": text})
+        assert (answer.status_code, text_of(answer)) == (200, "")
 
 
 # The demonstration

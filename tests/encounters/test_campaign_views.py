@@ -10,16 +10,10 @@ from django.utils import timezone
 
 import rules
 from encounters import campaign_views, live
-from encounters.bin_views import empty_old_bin
 from encounters.models import Campaign, Encounter, Hero, PlayerLink
-from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.encounters.playing import fight_in, fresh, page_of, press, take, text_of
 from tests.factories import (
-    CampaignFactory,
-    EncounterFactory,
     HeroFactory,
-    PlayerLinkFactory,
-    fight_of,
-    hero,
 )
 
 pytestmark = pytest.mark.django_db
@@ -28,20 +22,6 @@ FACTS = (
     "player", "level", "ac", "max_hp", "initiative_bonus", "passive_perception", "stealth_bonus",
     "dexterity", "speed",
 )  # fmt: skip
-
-
-@pytest.fixture
-def campaign() -> Campaign:
-    """Aria and Bran, and another table's hero."""
-    made: Campaign = CampaignFactory.create(name="The mill")
-    for name in ("Aria", "Bran"):
-        HeroFactory.create(campaign=made, name=name)
-    HeroFactory.create(name="Cleo")
-    return made
-
-
-def page_of(campaign: Campaign) -> str:
-    return f"/c/{campaign.uuid}/"
 
 
 def table(campaign: Campaign, **changes: Any) -> dict[str, Any]:
@@ -175,7 +155,7 @@ def test_a_hero_thrown_away_in_another_window_spoils_no_table(
 ) -> None:
     sent = table(campaign, bran_ac="18")
     aria = campaign.heroes.get(name="Aria")
-    thrown(gm_client, "hero", aria)
+    gm_client.post(f"/bin/hero/{aria.pk}/throw-away/")
     assert gm_client.post(page_of(campaign), {**sent, "form-1-ac": "x"}).status_code == 422
     assert gm_client.post(page_of(campaign), sent).status_code == 302
     assert campaign.heroes.get(name="Bran").ac == 18
@@ -304,86 +284,6 @@ def test_the_share_panel_shows_the_players_link_and_its_code(
     assert "<svg" in page
     gm_client.get(page_of(campaign))
     assert PlayerLink.objects.filter(campaign=campaign).count() == 1
-
-
-# The bin
-
-
-def thrown(gm_client: Client, kind: str, row: Campaign | Encounter | Hero) -> None:
-    assert gm_client.post(f"/bin/{kind}/{row.pk}/throw-away/").status_code == 302
-
-
-def test_what_is_thrown_away_is_out_of_sight_and_comes_back_as_it_was(
-    gm_client: Client, campaign: Campaign
-) -> None:
-    aria = campaign.heroes.first()
-    assert aria
-    encounter = EncounterFactory.create(campaign=campaign, fight=fight_of(hero("Aria")))
-    for kind, row, address in (
-        ("hero", aria, page_of(campaign)),
-        ("encounter", encounter, f"/e/{encounter.uuid}/"),
-        ("campaign", campaign, page_of(campaign)),
-    ):
-        before = type(row).objects.filter(pk=row.pk).values().get()
-        thrown(gm_client, kind, row)
-        gone = gm_client.get(address)
-        assert gone.status_code == (200 if kind == "hero" else 404)
-        if kind == "hero":
-            assert 'value="Aria"' not in gone.content.decode()
-        assert str(row) in text_of(gm_client.get("/"))
-        assert gm_client.post(f"/bin/{kind}/{row.pk}/restore/")["Location"] == "/"
-        assert type(row).objects.filter(pk=row.pk).values().get() == before
-        assert gm_client.get(address).status_code == 200
-
-
-def test_a_hero_in_the_bin_is_in_no_new_fight(gm_client: Client, campaign: Campaign) -> None:
-    thrown(gm_client, "hero", campaign.heroes.get(name="Aria"))
-    gm_client.post(f"{page_of(campaign)}encounters/")
-    assert [c.name for c in fight_in(Encounter.objects.get()).combatants] == ["Bran"]
-
-
-def test_players_wait_while_their_fight_is_in_the_bin(
-    gm_client: Client, running: Encounter, client: Client
-) -> None:
-    link = PlayerLinkFactory.create(campaign=running.campaign)
-    rev = fresh(running).campaign.public_rev
-    thrown(gm_client, "encounter", running)
-    assert b"Aria" not in client.get(f"/j/{link.token}").content
-    assert fresh(running).campaign.public_rev == rev + 1
-    gm_client.post(f"/bin/encounter/{running.pk}/restore/")
-    assert b"Aria" in client.get(f"/j/{link.token}").content
-    assert fresh(running).campaign.public_rev == rev + 2
-
-
-def test_the_bin_is_emptied_after_thirty_days(gm_client: Client, campaign: Campaign) -> None:
-    heroes = list(campaign.heroes.all())
-    for days, one in zip((29, 31), heroes, strict=True):
-        one.deleted = timezone.now() - timedelta(days=days)
-        one.save()
-    encounter = EncounterFactory.create(campaign=campaign, deleted=timezone.now() - timedelta(31))
-    take(encounter, rules.Join((hero(),)))
-    empty_old_bin()
-    assert list(campaign.heroes.all()) == heroes[:1]
-    assert not Encounter.objects.filter(pk=encounter.pk).exists()
-    assert Campaign.objects.filter(pk=campaign.pk).exists()
-
-
-@pytest.mark.parametrize("path", ["cat/1", "hero/999", "step/1", f"hero/{10**30}", "hero/0"])
-def test_the_bin_takes_only_what_is_there(path: str, gm_client: Client) -> None:
-    for verb in ("throw-away", "restore"):
-        assert gm_client.post(f"/bin/{path}/{verb}/").status_code == 404
-
-
-def test_after_throwing_away_the_page_is_one_of_ours(gm_client: Client, campaign: Campaign) -> None:
-    for wanted, found in (
-        (page_of(campaign), page_of(campaign)),
-        ("https://evil.example/", "/"),
-        ("//evil.example", "/"),
-        ("javascript:alert(1)", "/"),
-    ):
-        one = HeroFactory.create(campaign=campaign)
-        answer = gm_client.post(f"/bin/hero/{one.pk}/throw-away/", {"next": wanted})
-        assert answer["Location"] == found
 
 
 def test_the_theme_is_chosen_for_a_year_or_left_to_the_system(gm_client: Client) -> None:

@@ -1,214 +1,20 @@
-"""Undo and redo: any fight, any way back and forth, field by field."""
+"""Undo, redo and the previous turn in stories that happen at a table."""
 
-from collections.abc import Callable
-from dataclasses import asdict, replace
-from itertools import pairwise
-from typing import Any
+from dataclasses import replace
 
 import pytest
-from django.db import transaction
-from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 
 import rules
 from encounters.models import Encounter
-from tests.encounters.playing import back, examples, fight_in, fresh, redo, take, undo
-from tests.factories import CampaignFactory, EncounterFactory, creature, fight_of, hero
-from tests.rules.drawn import combatants, dice, numbers, totals
+from tests.encounters.playing import back, fight_in, fresh, redo, take, undo
+from tests.factories import EncounterFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
-
-Build = Callable[[rules.Fight], rules.Command]
-OF_A_TURN = ("surprised", "lost_turn", "reaction", "has_acted", "hidden")
 
 
 def state_of(fight: rules.Fight) -> rules.Fight:
     """Everything but the count of steps, which undo does not take back."""
     return replace(fight, version=0)
-
-
-def lasting(fight: rules.Fight) -> list[dict[str, Any]]:
-    """What a combatant keeps when a turn is taken back."""
-    everybody = [asdict(c) for c in fight.combatants]
-    return [{k: v for k, v in one.items() if k not in OF_A_TURN} for one in everybody]
-
-
-def one(fight: rules.Fight, index: int) -> int:
-    """The number of somebody who is there, or of nobody."""
-    there = fight.combatants
-    return there[index % len(there)].number if there else 0
-
-
-def place(fight: rules.Fight, index: int) -> int:
-    return fight.slots[index % len(fight.slots)].number if fight.slots else 0
-
-
-def commands() -> st.SearchStrategy[Build]:
-    """Any command, about somebody who is chosen when it is given."""
-
-    def about(kind: Callable[..., rules.Command], index: int, *rest: object) -> Build:
-        return lambda fight: kind(one(fight, index), *rest)
-
-    def several(kind: Callable[..., rules.Command], indexes: list[int], *rest: object) -> Build:
-        return lambda fight: kind(tuple({one(fight, index) for index in indexes}), *rest)
-
-    def totalled(given: dict[int, int | None]) -> Build:
-        return lambda fight: rules.RollInitiative(
-            totals={place(fight, index): total for index, total in given.items()}
-        )
-
-    def moved(index: int, before: int) -> Build:
-        return lambda fight: rules.Reorder(place(fight, index), place(fight, before))
-
-    def settled(fight: rules.Fight) -> rules.Command:
-        ties = [tie for tie in rules.ties(fight) if tie.open]
-        return rules.BreakTie(tuple(reversed(ties[0].slots)) if ties else ())
-
-    who, yes = numbers(), st.booleans()
-    some = st.lists(numbers(), min_size=1, max_size=2)
-    amounts = st.integers(0, 9)
-    edits = st.fixed_dictionaries(
-        {}, optional={"name": st.just("Grak"), "label": st.just("Shadow"), "ac": amounts}
-    )
-    return st.one_of(
-        st.builds(about, st.sampled_from([rules.Damage, rules.Heal]), who, amounts),
-        st.builds(about, st.just(rules.GiveTemporary), who, amounts),
-        st.builds(about, st.sampled_from([rules.SetOut, rules.SetReaction]), who, yes),
-        st.builds(about, st.just(rules.Edit), who, edits),
-        st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
-        st.builds(several, st.just(rules.SetHidden), some, yes),
-        st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
-        st.builds(lambda c, die: lambda _: rules.Join((c,), (die,)), combatants(), dice()),
-        st.builds(lambda i, n: lambda f: rules.Hide({one(f, i): n}), who, st.integers(8, 16)),
-        st.builds(lambda i: lambda f: rules.GiveTurn(place(f, i)), who),
-        st.builds(moved, who, who),
-        st.builds(totalled, st.dictionaries(who, totals(), max_size=3)),
-        st.just(settled),
-        st.just(lambda _: rules.NextTurn()),
-        st.just(lambda _: rules.EndFight()),
-        st.just(lambda _: rules.ReopenFight()),
-        st.just(lambda _: rules.OpenFight()),
-        st.just(lambda _: rules.StartFight(accept_empty=True)),
-    )
-
-
-class Table(RuleBasedStateMachine):
-    """A fight in rows beside a model of it: the states that stand, and those undone."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.database = transaction.atomic()
-        self.database.__enter__()
-        self.past: list[rules.Fight] = []
-        self.future: list[rules.Fight] = []
-
-    def teardown(self) -> None:
-        try:
-            self.all_the_way_back_and_forth()
-        finally:
-            transaction.set_rollback(True)
-            self.database.__exit__(None, None, None)
-
-    @initialize(
-        chosen=st.tuples(st.booleans(), st.booleans()),
-        first=st.lists(combatants(), min_size=2, max_size=5),
-        begun=st.sampled_from([False, True, True]),
-    )
-    def gather(self, chosen: tuple[bool, bool], first: list[rules.Combatant], begun: bool) -> None:
-        campaign = CampaignFactory.create(group_initiative=chosen[0], reveal_on_turn=chosen[1])
-        self.encounter: Encounter = EncounterFactory.create(campaign=campaign)
-        self.now = state_of(fight_in(self.encounter))
-        self.taken(lambda: take(self.encounter, rules.Join(tuple(first))))
-        if begun:
-            self.taken(lambda: take(self.encounter, rules.StartFight(accept_empty=True)))
-
-    def taken(self, change: Callable[[], Any]) -> bool:
-        """Whether a step was taken; the state before it can then be had back, and no other."""
-        try:
-            after = state_of(change().fight)
-        except rules.RuleError:
-            return False
-        if after != self.now:
-            self.past.append(self.now)
-            self.future.clear()
-            self.now = after
-        return True
-
-    @rule(build=commands())
-    def command(self, build: Build) -> None:
-        self.taken(lambda: take(self.encounter, build(self.now)))
-
-    @precondition(lambda self: self.now.state == "running")
-    @rule()
-    def next_turn(self) -> None:
-        self.taken(lambda: take(self.encounter, rules.NextTurn()))
-
-    @rule()
-    def undo(self) -> None:
-        if not self.past:
-            with pytest.raises(rules.RuleError, match="nothing-to-undo"):
-                undo(self.encounter)
-            return
-        self.future.append(self.now)
-        self.now = self.past.pop()
-        assert state_of(undo(self.encounter).fight) == self.now
-
-    @rule()
-    def redo(self) -> None:
-        if not self.future:
-            with pytest.raises(rules.RuleError, match="nothing-to-redo"):
-                redo(self.encounter)
-            return
-        self.past.append(self.now)
-        self.now = self.future.pop()
-        assert state_of(redo(self.encounter).fight) == self.now
-
-    @precondition(lambda self: self.now.state == "running")
-    @rule()
-    def previous_turn(self) -> None:
-        before, there = self.now, {slot.number for slot in self.now.slots}
-        turn = before
-        while turn.current is None or turn is before or turn.current not in there:
-            begun_by = self.before_the_turn_of(turn)
-            if begun_by is None or begun_by.state != "running" or begun_by.current is None:
-                assert not self.taken(lambda: back(self.encounter))
-                return
-            turn = begun_by
-        assert self.taken(lambda: back(self.encounter))
-        assert (self.now.current, self.now.round) == (turn.current, turn.round)
-        assert lasting(self.now) == lasting(before)
-
-    def before_the_turn_of(self, turn: rules.Fight) -> rules.Fight | None:
-        """The state that stood when the turn of this one began."""
-        stood = [*self.past, self.now]
-        return next(
-            (was for was, then in pairwise(stood) if then.turn_step == turn.turn_step), None
-        )
-
-    @invariant()
-    def the_rows_are_the_state(self) -> None:
-        assert state_of(fight_in(self.encounter)) == self.now
-
-    def all_the_way_back_and_forth(self) -> None:
-        while self.past:
-            self.undo()
-        assert not fight_in(self.encounter).combatants
-        while self.future:
-            self.redo()
-        self.the_rows_are_the_state()
-        steps = self.encounter.steps.values_list("version", flat=True)
-        assert list(steps) == list(range(1, fresh(self.encounter).version + 1))
-
-
-def test_any_way_back_and_forth_through_a_fight_finds_its_states_again() -> None:
-    run_state_machine_as_test(Table, settings=examples(40, steps=25))
 
 
 def begun() -> Encounter:
@@ -313,3 +119,12 @@ def test_previous_turn_after_undo_and_redo_goes_one_turn_back() -> None:
     undo(encounter)
     assert back(encounter).fight.current == 2
     assert back(encounter).fight.current == 1
+
+
+def test_previous_turn_passes_over_turns_of_those_who_have_left() -> None:
+    encounter = begun()
+    for _ in range(2):
+        take(encounter, rules.NextTurn())
+    take(encounter, rules.Leave((2,)))
+    fight = back(encounter).fight
+    assert (fight.current, fight.round) == (1, 1)

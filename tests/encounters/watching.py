@@ -1,0 +1,50 @@
+"""What players get of a campaign, byte by byte, and two fights compared by it."""
+
+from random import Random
+
+from django.test import Client
+from hypothesis import strategies as st
+
+from encounters import player_views, publishing
+from encounters.live.frames import Event
+from encounters.models import Campaign, PlayerLink
+from tests.encounters.playing import fight_in, rolled_back
+from tests.encounters.twins import Told, hidden_in, scenes, stored
+from tests.factories import PlayerLinkFactory
+
+Twins = tuple[Told, Told]
+
+
+def twins() -> st.SearchStrategy[Twins]:
+    """Two fights that look the same."""
+    chances = st.integers(0, 9_999).map(Random)
+    return st.builds(
+        lambda scene, one, other: (hidden_in(scene, one), hidden_in(scene, other)),
+        scenes(), chances, chances,
+    )  # fmt: skip
+
+
+def seen_by_players(link: PlayerLink, language: str) -> dict[str, object]:
+    """Every byte that players get of a campaign: pages, fragments, headers and frames."""
+    client = Client(SERVER_NAME="127.0.0.1")
+    seen: dict[str, object] = {}
+    for path in ("", "/board"):
+        answer = client.get(f"/j/{link.token}{path}?lang={language}")
+        seen[path] = (answer.status_code, sorted(answer.headers.items()), answer.content)
+    for tongue in ("en", "fr"):
+        rev, html = player_views.render_screen(link.campaign_id, tongue)
+        seen[tongue] = Event.of("board", html, rev).plain
+    return seen
+
+
+def compare(pair: Twins, language: str) -> None:
+    """Show the players one twin after the other: nothing may tell them apart."""
+    with rolled_back():
+        link = PlayerLinkFactory.create()
+        campaign = Campaign.objects.get(pk=link.campaign_id)
+        shown = []
+        for told in pair:
+            encounter = stored(told, campaign)
+            publishing.publish(campaign, encounter, fight_in(encounter))
+            shown.append(seen_by_players(link, language))
+        assert shown[0] == shown[1]
