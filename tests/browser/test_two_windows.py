@@ -190,16 +190,18 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
     fight = running_fight()
     gm = GmBoard(people.gm())
     gm.page.route("**/live", lambda route: route.abort())
-    gm.page.route("**/next-turn/", lose_the_answer, times=1)
+    gm.page.route("**/damage/", lose_the_answer, times=1)
     gm.open(fight)
-    gm.page.keyboard.press("n")
+    gm.select(OGRE)
+    for key in ("t", "8", "Enter"):
+        gm.page.keyboard.press(key)
     expect(gm.page.locator("#unsaved")).to_be_visible()
-    assert taken("next-turn") == 1
-    gm.has_turn_of("Aria")  # as far as this page knows
-    gm.press("n")
-    gm.has_turn_of("Bran")
+    assert taken("damage") == 1
+    gm.has_hp(OGRE, "59/59")  # as far as this page knows
+    gm.press("Enter")
+    gm.has_hp(OGRE, "51/59")
     expect(gm.page.locator("#unsaved")).to_be_hidden()
-    assert taken("next-turn") == 1
+    assert taken("damage") == 1
 
 
 @pytest.mark.usefixtures("broken_line")
@@ -224,15 +226,20 @@ def test_a_key_without_effect_does_not_wait_for_a_later_step(gm: GmBoard) -> Non
 
 
 def test_suggestions_that_come_too_late_are_not_shown(gm: GmBoard) -> None:
-    answers: list[Route] = []
-    gm.page.route("**/creatures/**", lambda route: answers.append(route))
+    questions: list[Route] = []
+    gm.page.route("**/creatures/**", lambda route: questions.append(route))
+    held = Held(gm.page, "**/join/")
     with gm.page.expect_request("**/creatures/**"):
-        gm.page.locator("#add-text").press_sequentially("ogre")
-    gm.press("Enter")
-    expect(gm.row(OGRE + 1)).to_be_visible()
-    with gm.page.expect_response("**/creatures/**"):
-        answers[0].continue_()
-    gm.select(OGRE)  # nothing lies over it
+        gm.page.locator("#add-text").fill("ogre")
+        held.catch(lambda: gm.page.keyboard.press("Enter"))
+    gm.step(held.let_go)
+    gm.page.evaluate(
+        """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+            document.body.dataset.answered = ctx.sourceElement.id;
+        })"""
+    )
+    questions[0].continue_()
+    expect(gm.page.locator("body")).to_have_attribute("data-answered", "add-text")
     expect(gm.page.locator("#suggestions button")).to_have_count(0)
 
 
