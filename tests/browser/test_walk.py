@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.acting import GM_BOARD, Dice, GmBoard, Phone, said
 from tests.browser.conftest import People
@@ -231,9 +231,9 @@ class Evening:
     def is_seen(self, title: str, health: str) -> None:
         self.is_seen_as(self.phone.slot(title), health)
 
-    def is_seen_as(self, who: object, health: str) -> None:
+    def is_seen_as(self, who: Locator, health: str) -> None:
         word = said(self.phone_language, health)
-        expect(who.locator(".health")).to_have_text(word)  # type: ignore[attr-defined]
+        expect(who.locator(".health")).to_have_text(word)
 
 
 @pytest.mark.usefixtures("whole_book")
