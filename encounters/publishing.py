@@ -5,8 +5,6 @@ nor its timing tells of anything hidden.
 """
 
 import hashlib
-import json
-from dataclasses import asdict
 
 import rules
 from encounters import live, screens
@@ -48,8 +46,7 @@ def announce_campaign(campaign: Campaign) -> None:
 
 
 def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
-    projection = json.dumps(asdict(board), sort_keys=True)
-    digest = hashlib.sha256(projection.encode()).hexdigest()
+    digest = hashlib.sha256(repr(board).encode()).hexdigest()
     if digest != campaign.public_hash:
         campaign.public_hash = digest
         campaign.public_rev += 1

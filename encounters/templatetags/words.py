@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -85,6 +86,21 @@ def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -
 def key() -> str:
     """A fresh idempotency key for a form."""
     return str(uuid4())
+
+
+@register.simple_tag(takes_context=True)
+def step_fields(context: Any, form: str) -> SafeString:
+    """The hidden fields of a step's form: what makes it ours, once, and of this version."""
+    return format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+        '<input type="hidden" name="key" value="{}">'
+        '<input type="hidden" name="seen" value="{}">'
+        '<input type="hidden" name="at" value="{}">',
+        context.get("csrf_token", ""),
+        uuid4(),
+        context["board"].version,
+        form,
+    )
 
 
 @register.simple_tag(takes_context=True)
