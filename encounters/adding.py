@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 import rules
+from bestiary.folding import fold
 from bestiary.models import Creature
 from bestiary.search import Part, best, parse_addition
 from encounters import chance
@@ -28,7 +29,8 @@ def newcomers(
     unknown. `side` is "" for the usual one; `picked` is the code of a creature chosen from the
     list, which is about the last part.
 
-    Raises `RuleError`: "nobody-named", "no-creature", "name-too-long", "too-many".
+    Raises `RuleError`: "nobody-named", "no-creature", "name-too-long", "too-many",
+    "already-there".
     """
     parts = parse_addition(text)
     if not parts:
@@ -38,17 +40,19 @@ def newcomers(
     found: list[rules.Combatant] = []
     for part in parts:
         chosen = picked if part is parts[-1] else ""
-        found += _of_part(part, encounter, fight, side, rolled_hp, chosen)
+        found += _of_part(part, encounter, side, rolled_hp, chosen)
+    _refuse_twice([c.hero for c in (*fight.combatants, *found)], found)
     return tuple(found)
 
 
+def _refuse_twice(heroes: list[int | None], found: list[rules.Combatant]) -> None:
+    twice = [c for c in found if c.hero is not None and heroes.count(c.hero) > 1]
+    if twice:
+        raise rules.RuleError("already-there", who=rules.names(twice[:1]))
+
+
 def _of_part(
-    part: Part,
-    encounter: Encounter,
-    fight: rules.Fight,
-    side: str,
-    rolled_hp: bool,
-    picked: str,
+    part: Part, encounter: Encounter, side: str, rolled_hp: bool, picked: str
 ) -> Iterator[rules.Combatant]:
     hero = None if picked or part.counted else _known_hero(part.name, encounter.campaign)
     creature = None if hero else _creature(part, picked)
@@ -74,7 +78,8 @@ def _creature(part: Part, picked: str) -> Creature | None:
 
 def _known_hero(name: str, campaign: Campaign) -> Hero | None:
     heroes = campaign.heroes.filter(deleted=None)
-    return next((h for h in heroes if h.name.casefold() == name.casefold()), None)
+    wanted = fold(name) or name
+    return next((hero for hero in heroes if (fold(hero.name) or hero.name) == wanted), None)
 
 
 def _new_hero(name: str, campaign: Campaign) -> Hero:

@@ -137,8 +137,8 @@ def _edit_page(
         raise Http404 from None
     values = {name: getattr(combatant, name) for name in rules.EDITABLE}
     values["name"] = labels.name_of(combatant).alone
-    typed = refused.values if refused and refused.form == "edit" else {}
-    form = forms.EditForm(values | typed, encounter)
+    typed = refused.values if refused and refused.form == "edit" else None
+    form = forms.EditForm(typed or values, encounter)
     fields = [form[name] for name in rules.EDITABLE if name != "side" or not combatant.slot]
     context = {
         "encounter": encounter,

@@ -71,6 +71,17 @@ def test_a_known_hero_comes_as_the_campaign_has_it(encounter: Encounter) -> None
     assert (aria.name, aria.ac, aria.hero, aria.is_hero) == ("Aria", 17, known.pk, True)
 
 
+def test_a_known_hero_is_found_without_its_accents(encounter: Encounter) -> None:
+    HeroFactory.create(campaign=encounter.campaign, name="Noé", ac=13)
+    assert newcomers("noe", encounter, fight_of())[0].ac == 13
+
+
+def test_a_hero_does_not_enter_twice(encounter: Encounter) -> None:
+    take(encounter, rules.Join(newcomers("Aria", encounter, fight_of())))
+    assert refusal(encounter, "2 gob, Aria") == "already-there"
+    assert refusal(encounter, "Zora, zora") == "already-there"
+
+
 def test_an_unknown_name_is_a_new_hero_without_numbers(encounter: Encounter) -> None:
     assert added(encounter, "Bran, Cleo") == ["Bran of heroes", "Cleo of heroes"]
     bran = encounter.campaign.heroes.get(name="Bran")
