@@ -7,8 +7,8 @@ from django.utils import translation
 
 from encounters.access import by_player_link
 from encounters.models import Campaign, PlayerLink
-from encounters.publishing import shown_fight
 from encounters.screens import PlayerBoard, player_board
+from encounters.store import shown_fight
 
 
 @by_player_link

@@ -9,7 +9,7 @@ import hashlib
 import rules
 from encounters import live, screens
 from encounters.models import Campaign, Encounter
-from encounters.store import load_fight
+from encounters.store import shown_fight
 
 
 def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> None:
@@ -24,15 +24,6 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
 def publish_campaign(campaign: Campaign) -> None:
     """Store what a change of the campaign itself has changed for the players."""
     _store(campaign, screens.player_board(campaign, shown_fight(campaign)))
-
-
-def shown_fight(campaign: Campaign) -> rules.Fight | None:
-    """The fight that the players of this campaign follow."""
-    encounter = campaign.shown
-    if encounter is None or encounter.deleted or campaign.deleted:
-        return None
-    encounter.campaign = campaign
-    return load_fight(encounter)
 
 
 def announce(encounter: Encounter) -> None:

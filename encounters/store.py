@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.db.models import Case, Field, Value, When
 
 import rules
-from encounters.models import Combatant, Encounter
+from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS
 
 
@@ -31,6 +31,15 @@ def load_fight(encounter: Encounter) -> rules.Fight:
         version=encounter.version,
         **{name: getattr(encounter, name) for name in FIGHT_FIELDS},
     )
+
+
+def shown_fight(campaign: Campaign) -> rules.Fight | None:
+    """The fight that the players of this campaign follow."""
+    encounter = campaign.shown
+    if encounter is None or encounter.deleted or campaign.deleted:
+        return None
+    encounter.campaign = campaign
+    return load_fight(encounter)
 
 
 def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) -> None:
