@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from encounters import player_views, publishing
+from encounters import player_views, publishing, store
 from encounters.labels import Name
 from encounters.models import Campaign, PlayerLink
 from encounters.screens import PlayerBoard
@@ -176,7 +176,7 @@ def the_time_of_the_last_step_as_a_header(patch: pytest.MonkeyPatch) -> None:
 @leak
 def a_blank_for_each_hidden_row(patch: pytest.MonkeyPatch) -> None:
     def padded(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:
-        fight = publishing.shown_fight(link.campaign)
+        fight = store.shown_fight(link.campaign)
         response.content += b" " * sum(c.hidden for c in fight.combatants if fight)  # type: ignore[union-attr]
         return response
 

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 import rules
-from encounters import access, player_views, publishing
+from encounters import access, player_views, store
 from encounters.models import PlayerLink
 from tests.encounters.playing import take
 from tests.factories import (
@@ -195,7 +195,7 @@ def reading_only(render: Callable[..., object], *asked: object) -> object:
 def test_a_write_on_the_way_to_a_player_never_reaches_the_database(
     way_in: str, client: Client, link: PlayerLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = publishing.shown_fight
+    honest = store.shown_fight
 
     def meddling(campaign: Any) -> Any:
         campaign.save()
