@@ -69,10 +69,21 @@ def counted(number: int, what: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def gm_row(context: Any, row: GmRow) -> SafeString:
-    """One row of the GM's order; the same row is not rendered twice."""
-    preparing = context["board"].state == "preparing"
-    return _gm_row(row, preparing, row.number == context["selected"], get_language())
+def gm_rows(context: Any) -> SafeString:
+    """The rows of the GM's order, and the strip under the selected one.
+
+    The same row is not rendered twice: most of them have not changed since the last board.
+    """
+    board, selected, language = context["board"], context["selected"], get_language()
+    preparing = board.state == "preparing"
+    parts: list[str] = []
+    for row in board.rows:
+        parts.append(_gm_row(row, preparing, row.number == selected, language))
+        if row.number == selected:
+            strip = context.template.engine.get_template("encounters/gm/_strip.html")
+            with context.push(row=row):
+                parts.append(strip.render(context))
+    return mark_safe("".join(parts))
 
 
 @lru_cache(maxsize=2_000)
