@@ -41,14 +41,20 @@ def newcomers(
     for part in parts:
         chosen = picked if part is parts[-1] else ""
         found += _of_part(part, encounter, side, rolled_hp, chosen)
-    _refuse_twice([c.hero for c in (*fight.combatants, *found)], found)
-    return tuple(found)
+    entering = _once(found, {c.hero for c in fight.combatants if c.hero is not None})
+    if not entering:
+        raise rules.RuleError("already-there", who=rules.names(found))
+    return entering
 
 
-def _refuse_twice(heroes: list[int | None], found: list[rules.Combatant]) -> None:
-    twice = [c for c in found if c.hero is not None and heroes.count(c.hero) > 1]
-    if twice:
-        raise rules.RuleError("already-there", who=rules.names(twice[:1]))
+def _once(found: list[rules.Combatant], heroes: set[int]) -> tuple[rules.Combatant, ...]:
+    """Those found without the heroes who are there already: nobody enters a fight twice."""
+    entering: list[rules.Combatant] = []
+    for one in found:
+        if one.hero is None or one.hero not in heroes:
+            entering.append(one)
+            heroes |= {one.hero} if one.hero is not None else set()
+    return tuple(entering)
 
 
 def _of_part(

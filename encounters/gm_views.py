@@ -21,6 +21,8 @@ from encounters.screens import gm_board
 from encounters.sharing import share
 from encounters.store import load_fight
 
+FORMS_OF_EDIT_PAGE = ("edit", "set-total")
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -29,7 +31,7 @@ class Refused:
     form: str
     message: str
     values: dict[str, Any]
-    offers_empty: bool = False  # the fight may begin with empty totals all the same
+    offers_empty: str = ""  # where the fight begins with empty totals all the same
 
 
 @gzip_page
@@ -59,7 +61,7 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
 def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
     """The page with all the facts of one combatant."""
     encounter = _encounter(uuid)
-    return _edit_page(request, encounter, number, None)
+    return _edit_page(request, encounter, number)
 
 
 @gm_only
@@ -90,7 +92,7 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
     except steps.Stale:
         return _stale(request, uuid)
     except rules.RuleError as error:
-        offers_empty = error.code == "totals-empty"
+        offers_empty = request.path if error.code == "totals-empty" else ""
         return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
     if request.headers.get("HX-Request") == "true":
         return _show(request, taken.encounter, taken.fight)
@@ -109,26 +111,32 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     last = encounter.steps.order_by("-version").first()
     happened = log.headline(last.events) if last else ""
     message = _("Nothing was changed: the fight had moved on. Last: %(step)s") % {"step": happened}
+    if request.POST.get("at") in FORMS_OF_EDIT_PAGE:
+        return _refuse(request, uuid, _refused(request, message), status=409)
     return _show(request, encounter, fight, notice=message, status=409)
 
 
-def _refused(request: HttpRequest, message: str, offers_empty: bool = False) -> Refused:
+def _refused(request: HttpRequest, message: str, offers_empty: str = "") -> Refused:
     return Refused(request.POST.get("at", ""), message, request.POST.dict(), offers_empty)
 
 
-def _refuse(request: HttpRequest, uuid: UUID, refused: Refused) -> HttpResponse:
+def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 422) -> HttpResponse:
     """Why, for the place beside the form; without scripts, the page with all that was typed."""
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
     encounter = _encounter(uuid)
-    if refused.form in ("edit", "set-total"):
+    if refused.form in FORMS_OF_EDIT_PAGE:
         number = _number(request.POST.get("target", ""))
-        return _edit_page(request, encounter, number or 0, refused)
+        return _edit_page(request, encounter, number or 0, refused, status)
     return _show(request, encounter, load_fight(encounter), refused=refused, status=422)
 
 
 def _edit_page(
-    request: HttpRequest, encounter: Encounter, number: int, refused: Refused | None
+    request: HttpRequest,
+    encounter: Encounter,
+    number: int,
+    refused: Refused | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     fight = load_fight(encounter)
     try:
@@ -138,6 +146,8 @@ def _edit_page(
     values = {name: getattr(combatant, name) for name in rules.EDITABLE}
     values["name"] = labels.name_of(combatant).alone
     typed = refused.values if refused and refused.form == "edit" else None
+    if typed and status == 409:  # what the fight itself changes is shown as it is now
+        typed |= {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
     form = forms.EditForm(typed or values, encounter)
     fields = [form[name] for name in rules.EDITABLE if name != "side" or not combatant.slot]
     context = {
@@ -149,7 +159,6 @@ def _edit_page(
         "version": encounter.version,
         "refused": refused,
     }
-    status = 422 if refused else 200
     return render(request, "encounters/gm/edit.html", context, status=status)
 
 

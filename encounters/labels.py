@@ -107,7 +107,7 @@ REFUSALS: dict[str, Text] = {
     "nobody-fights": _("Add somebody first: nobody is in this fight."),
     "nobody-can-act": _("Nobody can act: everybody is defeated or out."),
     "nobody-named": _("Type a name, or a quantity and a creature."),
-    "already-there": _("%(who)s is in this fight already."),
+    "already-there": _("In this fight already: %(who)s."),
     "no-creature": _("No creature is called “%(name)s”."),
     "no-previous-turn": _("There is no earlier turn to go back to."),
     "nothing-to-undo": _("There is nothing to undo."),

@@ -106,6 +106,7 @@ class Slot:
     tie_dice: tuple[int, ...] = ()  # its d20s in roll-offs
     settled: str = ""  # how its place among equal totals was decided: "" | by-hand | by-dice
     acted_round: int = 0  # the last round in which its turn began or its place came by
+    joined_round: int = 0  # the round in which it came to a running fight
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,12 @@ def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) 
     return Tie(total, tuple(slot.number for slot in slots), kind, unsettled)
 
 
+def asked(fight: Fight, tie: Tie) -> tuple[int, ...]:
+    """The slots whose place in an open tie is in question, in the present order."""
+    free = tuple(number for number in tie.slots if not fight.slot(number).settled)
+    return free if len(free) > 1 else tie.slots
+
+
 def _tie_at(fight: Fight, total: int) -> Tie:
     for tie in ties(fight):
         if tie.total == total:
@@ -141,6 +147,22 @@ def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
     return replace(fight, slots=tuple(order))
 
 
+def too_late(fight: Fight, new: Iterable[int]) -> Fight:
+    """New slots miss this round where all before them, and whoever is next, have acted."""
+    new = set(new)
+    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
+    late: set[int] = set()
+    index = 0  # in `acted`, of whoever is next
+    for slot in fight.slots:
+        if slot.number not in new:
+            index += 1
+        elif index < len(acted) and all(acted[: index + 1]):
+            late.add(slot.number)
+    return fight.with_slots(
+        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
+    )
+
+
 def _precedes(slot: Slot, other: Slot, by_entry: bool) -> bool:
     if slot.total != other.total:
         return other.total is None or (slot.total is not None and slot.total > other.total)
@@ -164,8 +186,9 @@ class RollInitiative:
             slot = self._slot(fight, number)
             if slot != fight.slot(number):
                 changed[number] = slot
-        fight = fight.with_slots(lambda slot: changed.get(slot.number, slot))
-        return Outcome(placed(fight, changed), _rolled(fight, changed.values()))
+        fresh = [n for n in changed if _awaited(fight.slot(n), fight)]
+        fight = placed(fight.with_slots(lambda slot: changed.get(slot.number, slot)), changed)
+        return Outcome(too_late(fight, fresh), _rolled(fight, changed.values()))
 
     def _slot(self, fight: Fight, number: int) -> Slot:
         slot = fight.slot(number)
@@ -183,6 +206,12 @@ class RollInitiative:
             raise RuleError("initiative-out-of-range")
         die = self.dice.get(number)
         return replace(slot, total=total, die=die, tie_dice=(), settled="")
+
+
+def _awaited(slot: Slot, fight: Fight) -> bool:
+    """Whether the total is that of a newcomer of this round, who had none and has not acted."""
+    newcomer = fight.state == "running" and slot.joined_round == fight.round
+    return newcomer and slot.total is None and slot.acted_round < fight.round
 
 
 def _rolled(fight: Fight, slots: Iterable[Slot]) -> tuple[Event, ...]:

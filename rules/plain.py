@@ -28,6 +28,7 @@ def slots_to_plain(slots: tuple[Slot, ...]) -> list[dict[str, Any]]:
             "tie_dice": list(s.tie_dice),
             "settled": s.settled,
             "acted_round": s.acted_round,
+            "joined_round": s.joined_round,
         }
         for s in slots
     ]

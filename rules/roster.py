@@ -18,10 +18,10 @@ from rules.fight import (
     names,
     told,
 )
-from rules.initiative import RollInitiative, placed, seated
+from rules.initiative import RollInitiative, placed, seated, too_late
 from rules.labelling import lettered, numbered, revealed, shown_name
 from rules.surprise import find_surprised
-from rules.turns import turn_after_leaving
+from rules.turns import turn_after_leaving, with_turn_in_sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,12 @@ class Join:
         new = [slot.number for slot in fight.slots if slot.number not in before]
         if fight.state == "rolling":
             return Outcome(find_surprised(placed(fight, new)), events)
+        now = fight.round
+        fight = fight.with_slots(lambda s: replace(s, joined_round=now) if s.number in new else s)
         rollable = [n for n in new if fight.combatant(n).initiative_bonus is not None]
         rolled = RollInitiative(dict(zip(rollable, self.dice, strict=False))).run(fight)
         fight = placed(rolled.fight, [n for n in new if n not in rollable])
-        return Outcome(_passed(fight, new), (*events, *rolled.events))
-
-
-def _passed(fight: Fight, new: list[int]) -> Fight:
-    """Newcomers have missed this round where all before them, and whoever is next, have acted."""
-    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
-    late: set[int] = set()
-    index = 0  # in `acted`, of whoever is next
-    for slot in fight.slots:
-        if slot.number not in new:
-            index += 1
-        elif index < len(acted) and all(acted[: index + 1]):
-            late.add(slot.number)
-    return fight.with_slots(
-        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
-    )
+        return Outcome(too_late(fight, new), (*events, *rolled.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +87,9 @@ class Leave:
         if fight.state == "rolling":
             left = find_surprised(left)
         if fight.current is None or any(slot.number == fight.current for slot in slots):
-            return Outcome(left, events)
+            return Outcome(with_turn_in_sight(left), events)
         after = turn_after_leaving(left)
-        return Outcome(after.fight, (*events, *after.events))
+        return Outcome(with_turn_in_sight(after.fight), (*events, *after.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +103,7 @@ class SetHidden:
         who = [fight.combatant(number) for number in self.targets]
         if self.hidden:
             changed = fight.with_each({number: {"hidden": True} for number in self.targets})
+            changed = with_turn_in_sight(changed)
         else:
             changed = revealed(fight, self.targets)
             if any(fight.combatant(n).slot == fight.current for n in self.targets):

@@ -99,7 +99,8 @@ class PreviousTurn:
             fight = _taken_back(fight, changes)
         if fight.current is None or all(s.number != fight.current for s in fight.slots):
             raise RuleError("no-previous-turn")
-        return told(fight, "turn-taken-back", who=names(fight.members(fight.current)))
+        who = names(fight.members(fight.current))
+        return told(with_turn_in_sight(fight), "turn-taken-back", who=who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,25 @@ def turn_ended(fight: Fight) -> Fight:
     """The fight with the end of the current turn worked out: surprise ends with it."""
     members = fight.members(fight.current) if fight.current is not None else ()
     return fight.with_each({c.number: {"surprised": False} for c in members if c.surprised})
+
+
+def with_turn_in_sight(fight: Fight) -> Fight:
+    """When nobody is left in sight of the turn that players saw, they see the next in sight.
+
+    So it would be if there were no hidden ones: a gap would tell that somebody hidden acts.
+    """
+    if fight.state != "running" or fight.seen_slot is None:
+        return fight
+    seen = {c.slot for c in fight.combatants if not (c.hidden or c.passed_over)}
+    if any(c.slot == fight.seen_slot and not c.hidden for c in fight.combatants):
+        return fight
+    coming = [slot for slot in fight.slots if slot.number in seen]
+    waiting = [slot for slot in coming if slot.acted_round < fight.seen_round]
+    if not coming:
+        return replace(fight, seen_slot=None, seen_round=0)
+    again = 0 if waiting else 1
+    number = (waiting or coming)[0].number
+    return replace(fight, seen_slot=number, seen_round=fight.seen_round + again)
 
 
 def turn_after_leaving(fight: Fight) -> Outcome:

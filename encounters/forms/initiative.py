@@ -82,9 +82,13 @@ class BreakTieForm(StepForm):
     def command(self, fight: rules.Fight) -> rules.Command:
         first = self.cleaned_data["first"]
         for tie in rules.ties(fight):
-            if first in tie.slots:
-                others = tuple(slot for slot in tie.slots if slot != first)
-                return rules.BreakTie((first, *others))
+            asked = rules.asked(fight, tie)
+            if first in asked:
+                if len(asked) > 2:  # the others have yet to be asked about
+                    return rules.Reorder(first, next(slot for slot in asked if slot != first))
+                order = [slot for slot in tie.slots if slot != first]
+                order.insert(min(map(tie.slots.index, asked)), first)
+                return rules.BreakTie(tuple(order))
         raise rules.RuleError("not-a-tie")
 
 

@@ -66,6 +66,8 @@ class EditForm(TargetForm):
             changes["name"] = was.name
         if changes["hp"] is None and was.hp is None:
             changes["hp"] = changes["max_hp"]
+        if changes["max_hp"] is None:
+            changes["max_hp"] = changes["hp"]
         return rules.Edit(was.number, changes)
 
 

@@ -22,7 +22,6 @@ class GmRow:
     number: int
     name: Name
     side: str
-    is_hero: bool
     ac: int | None
     hp: int | None
     max_hp: int | None
@@ -31,7 +30,6 @@ class GmRow:
     surprised: bool
     can_react: bool
     hidden: bool
-    hiding: bool
     defeated: bool
     out: bool
     label: str
@@ -168,7 +166,6 @@ def _row(
         number=c.number,
         name=name_of(c),
         side=c.side,
-        is_hero=c.is_hero,
         ac=c.ac,
         hp=c.hp,
         max_hp=c.max_hp,
@@ -177,7 +174,6 @@ def _row(
         surprised=c.surprised,
         can_react=c.can_react,
         hidden=c.hidden,
-        hiding=c.hiding,
         defeated=c.defeated,
         out=c.out,
         label=c.label,
@@ -208,7 +204,11 @@ def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
     if fight.state not in ("rolling", "running"):
         return ()
     return tuple(
-        GmTie(tie.total, tie.kind, tuple((slot, _who(fight, slot)) for slot in tie.slots))
+        GmTie(
+            tie.total,
+            tie.kind,
+            tuple((slot, _who(fight, slot)) for slot in rules.asked(fight, tie)),
+        )
         for tie in rules.ties(fight)
         if tie.open
     )

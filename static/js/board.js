@@ -112,8 +112,8 @@
   document.addEventListener(
     "click",
     (event) => {
-      const button = event.target.closest("form button");
-      if (!button || event.detail === 0) return;
+      const button = event.target.closest("button");
+      if (!button?.form || event.detail === 0) return;
       const form = button.form;
       if (event.detail > 1 && last.form === form && event.timeStamp - last.at < 400) {
         event.preventDefault();
@@ -129,10 +129,12 @@
 
   const HIT_POINTS = /\/(damage|heal|give-temporary)\/$/;
   let sent = ""; // the amount on its way, put back if it is refused
+  let named = ""; // what is being added; whatever is typed meanwhile stays
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
     if (ctx.request.method !== "GET") sending += 1;
+    if (ctx.sourceElement.id === "add") named = $("add-text").value;
     if (!HIT_POINTS.test(ctx.request.action)) return;
     sent = $("amount").value;
     $("amount").value = "";
@@ -152,10 +154,12 @@
     if (ctx.request.method === "GET") return;
     sending -= 1;
     if (status !== 200) waiting.length = 0;
+    if (status === 422) ctx.sourceElement.querySelector(".refusal")?.scrollIntoView({ block: "nearest" });
     setTimeout(goOn);
     if (status !== 200) return;
+    if (/^passive-form-/.test(ctx.sourceElement.id)) document.querySelector(".matrix .asked")?.focus();
     if (ctx.sourceElement.id === "add") {
-      $("add-text").value = "";
+      if ($("add-text").value === named) $("add-text").value = "";
       closeList();
     }
   });

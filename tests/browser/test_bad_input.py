@@ -125,8 +125,8 @@ def test_a_fight_with_an_empty_total_asks_before_it_begins(people: People, langu
     board = GmBoard(page)
     board.click("#roll-rest")
     page.locator("#start .primary").click()
-    expect(page.locator("#start .refusal")).to_contain_text("Dain")
-    board.click("#start .refusal button")  # they act last
+    expect(page.locator("#initiative .refusal")).to_contain_text("Dain")
+    board.click("#initiative .refusal button")  # they act last
     expect(page.locator("#order .row .name").last).to_have_text("Dain")
     expect(page.locator("#next")).to_be_visible()
 

@@ -56,8 +56,10 @@ def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Di
     dice.will_fall(5, 13)  # Dain +0, the ogre −1
     press(page, "#roll-rest")
     press(page, f"#tie-12 button[name=first][value='{OGRE}']")
+    page.locator(f"#total_{CLEO}").fill("8")  # and begin without applying it first
     press(page, "#start button")
     expect(page.locator("#now")).to_have_text("Aria")
+    expect(page.locator(f"#c{CLEO} .total")).to_have_text("8")
     expect(phone.locator(".now .title")).to_have_text("Aria", timeout=20_000)
     expect(phone.locator(".order .title")).to_have_text(["Bran", "Cleo", "Dain"])
     assert "Ogre" not in phone.content()

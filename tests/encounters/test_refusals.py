@@ -89,6 +89,19 @@ def test_an_edit_that_is_refused_keeps_every_field_as_typed(
     assert fight_in(running).combatant(3).name == "Ogre"
 
 
+def test_an_edit_from_before_a_blow_keeps_what_was_typed_and_shows_the_wounds(
+    gm_client: Client, running: Encounter
+) -> None:
+    seen = fresh(running).version
+    take(running, rules.Damage(3, 7))
+    sent = {"at": "edit", "target": 3, "name": "Grak", "side": "foes", "hp": "59", "max_hp": "70"}
+    answer = press_plainly(gm_client, running, "edit", seen=seen, **sent)
+    assert answer.status_code == 409
+    assert "7 damage to Ogre" in text_of(answer)
+    assert [typed_in(answer, field) for field in ("name", "max_hp", "hp")] == ["Grak", "70", "52"]
+    assert fight_in(running).combatant(3).name == "Ogre"
+
+
 def test_hit_points_above_the_maximum_are_refused_and_stay_typed(
     gm_client: Client, running: Encounter
 ) -> None:
