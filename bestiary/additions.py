@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 
 from bestiary.folding import fold, singulars
 
-MOST = 200  # combatants in an encounter
-
 # A lone "x" is a sign only with a space on its side: "6 xorn" are six xorns.
 IN_FRONT = re.compile(r"([0-9]{1,9})(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE)
 BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]{1,9})", re.IGNORECASE)
@@ -28,7 +26,7 @@ AFTER_COMMA = {
 class Part:
     """A quantity and a name, as typed between two commas."""
 
-    quantity: int  # 1 to 200
+    quantity: int  # as typed, 0 or more
     name: str  # one space between words; never empty
     counted: bool = field(default=False, compare=False)  # whether the quantity was typed
 
@@ -37,8 +35,7 @@ def parse_addition(text: str) -> list[Part]:
     """The parts of the text between commas, in their order; parts without a name are left out.
 
     The quantity is in front ("6 gob", "6x gob", "6 × gob") or behind ("gob x6", "gob ×6"); it is
-    1 when missing, and brought to the nearest of 1 and 200 when outside of them. Any text is
-    accepted.
+    1 when missing. Any text is accepted.
     """
     return [part_of(piece) for piece in _pieces(text) if not NOBODY.fullmatch(piece)]
 
@@ -52,7 +49,7 @@ def part_of(piece: str) -> Part:
         name, quantity = behind.groups()
     else:
         return Part(1, piece)
-    return Part(min(max(int(quantity), 1), MOST), name, counted=True)
+    return Part(int(quantity), name, counted=True)
 
 
 def _pieces(text: str) -> list[str]:

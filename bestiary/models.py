@@ -56,10 +56,6 @@ class Creature(models.Model):
         """Its public name, the same in every installation: "srd-5.1/goblin"."""
         return f"{self.source}/{self.key}"
 
-    def name_in(self, language: str) -> str:
-        """Its name in a language given by its code: French for "fr" and "fr-ca", else English."""
-        return self.name_fr if language.partition("-")[0].lower() == "fr" else self.name
-
 
 class Book(models.Model):
     """A data file that has been read in, so that the next start can see that nothing changed."""

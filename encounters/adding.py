@@ -33,7 +33,7 @@ def newcomers(
     "already-there".
     """
     parts = parse_addition(text)
-    if not parts:
+    if not parts or any(part.quantity == 0 for part in parts):
         raise rules.RuleError("nobody-named")
     if len(fight.combatants) + sum(part.quantity for part in parts) > rules.COMBATANT_LIMIT:
         raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)

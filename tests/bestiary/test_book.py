@@ -61,16 +61,6 @@ def test_a_creature_unknown_to_the_french_document_bears_the_suggested_name() ->
     assert Creature.objects.get(source="srd-5.2", key="goblin-boss").name_fr == "Chef gobelin"
 
 
-def test_a_creature_says_its_name_in_the_language_asked_for() -> None:
-    wolf = Creature(name="Wolf", name_fr="Loup")
-    assert [wolf.name_in(code) for code in ("fr", "fr-ca", "en", "de")] == [
-        "Loup",
-        "Loup",
-        "Wolf",
-        "Wolf",
-    ]
-
-
 def test_a_creature_has_one_public_code_per_document() -> None:
     load_book()
     codes = [creature.code for creature in Creature.objects.filter(key="wolf")]

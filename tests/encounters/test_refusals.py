@@ -37,6 +37,8 @@ REFUSED: dict[str, tuple[str, dict[str, str], str]] = {
     "half a total with a comma": ("set-total", {"target": "3", "total": "14,5"}, "whole number"),
     "a total out of this world": ("set-total", {"target": "3", "total": "1000"}, "−99 to 999"),
     "a creature nobody knows": ("join", {"text": "3 zzz"}, "No creature is called “zzz”"),
+    "none of them": ("join", {"text": "0 goblins"}, "a quantity and a creature"),
+    "more than a fight holds": ("join", {"text": "400 goblins"}, "At most 200 combatants"),
     "nobody": ("join", {"text": " , "}, "Type a name"),
     "two hundred more": ("join", {"text": "200 goblins"}, "At most 200 combatants"),
     "a hero's long name": ("join", {"text": "A" * 500}, "at most 80 characters"),
