@@ -71,6 +71,12 @@ def _of_part(
         yield from_creature(creature, encounter.campaign, side or "foes", rolled_hp=rolled_hp)
 
 
+def is_new_hero(part: Part, campaign: Campaign) -> bool:
+    """Whether this part, typed without picking anything, makes a new hero."""
+    known = part.counted or _known_hero(part.name, campaign) is not None
+    return not known and len(part.name) <= NAME_LIMIT and best(part.name, whole=True) is None
+
+
 def _creature(part: Part, picked: str) -> Creature | None:
     if picked:
         source, _, key = picked.partition("/")

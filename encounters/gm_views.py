@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from bestiary import search
-from encounters import forms, labels, live, log, steps
+from encounters import adding, forms, labels, live, log, steps
 from encounters.access import gm_only
 from encounters.models import Encounter
 from encounters.screens import gm_board
@@ -68,10 +68,14 @@ def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpRespons
 @require_safe
 def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The creatures that a half-typed name may mean."""
-    text = request.GET.get("text", "")[:200]
-    parts = search.parse_addition(text)
-    found = search.find(parts[-1].name) if parts else []
-    context = {"creatures": found, "quantity": parts[-1].quantity if parts else 1}
+    parts = search.parse_addition(request.GET.get("text", "")[:200])
+    last = parts[-1] if parts else None
+    new_hero = last is not None and adding.is_new_hero(last, _encounter(uuid).campaign)
+    context = {
+        "creatures": search.find(last.name) if last else [],
+        "quantity": last.quantity if last else 1,
+        "new_hero": last.name if last and new_hero else "",
+    }
     return render(request, "encounters/gm/_suggestions.html", context)
 
 
