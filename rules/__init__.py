@@ -18,19 +18,7 @@ from rules.fight import (
     Slot,
     names,
 )
-from rules.initiative import (
-    BreakTie,
-    Reorder,
-    RollInitiative,
-    RollOff,
-    Tie,
-    asked,
-    contenders,
-    initiative_bonus,
-    roll_off,
-    ties,
-    unrolled,
-)
+from rules.initiative import Reorder, RollInitiative, initiative_bonus, unrolled
 from rules.labelling import shown_name
 from rules.plain import Changes, difference, restored, slots_from_plain, slots_to_plain
 from rules.roster import EDITABLE, Edit, Join, Leave, SetHidden, SetOut
@@ -43,6 +31,7 @@ from rules.surprise import (
     notices,
     watches,
 )
+from rules.ties import BreakTie, RollOff, Tie, asked, contenders, roll_off, ties
 from rules.turns import (
     EndFight,
     GiveTurn,

@@ -1,0 +1,148 @@
+"""Ties: places with the same total, settled by hand or by plain d20s.
+
+Who settles one depends on who plays the creatures: the GM, the players, or both. Source: DRS,
+chapter "Combattre" / "Initiative".
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rules.fight import Combatant, Fight, Outcome, RuleError, Slot, names, told
+
+ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Slots with the same total. Who may settle it depends on who plays them."""
+
+    total: int
+    slots: tuple[int, ...]  # in the present order
+    kind: str  # gm: the GM chooses | players: they choose | mixed: the GM, or a roll-off
+    open: bool  # not settled yet
+
+
+def ties(fight: Fight) -> tuple[Tie, ...]:
+    """Every tie of the order, highest first."""
+    by_total: dict[int, list[Slot]] = {}
+    for slot in fight.slots:
+        if slot.total is not None:
+            by_total.setdefault(slot.total, []).append(slot)
+    members = fight.by_slot()
+    return tuple(
+        _tie(total, slots, members)
+        for total, slots in sorted(by_total.items(), reverse=True)
+        if len(slots) > 1
+    )
+
+
+def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) -> Tie:
+    played = {all(c.is_hero for c in members[slot.number]) for slot in slots}
+    kind = "mixed" if len(played) == 2 else "players" if True in played else "gm"
+    unsettled = any(not slot.settled for slot in slots)
+    return Tie(total, tuple(slot.number for slot in slots), kind, unsettled)
+
+
+def asked(fight: Fight, tie: Tie) -> tuple[int, ...]:
+    """The slots whose place in an open tie is in question, in the present order."""
+    free = tuple(number for number in tie.slots if not fight.slot(number).settled)
+    return free if len(free) > 1 else tie.slots
+
+
+def _tie_at(fight: Fight, total: int) -> Tie:
+    for tie in ties(fight):
+        if tie.total == total:
+            return tie
+    raise RuleError("not-a-tie")
+
+
+def contenders(fight: Fight, total: int) -> tuple[Slot, ...]:
+    """Who takes part in a roll-off at this total: all but those placed there by hand.
+
+    Raises `RuleError("not-a-tie")` when there is no such tie (any more).
+    """
+    tied = [fight.slot(number) for number in _tie_at(fight, total).slots]
+    free = tuple(slot for slot in tied if slot.settled != "by-hand")
+    return free if len(free) > 1 else tuple(tied)
+
+
+def roll_off(slots: Iterable[Slot], d20: Callable[[], int]) -> dict[int, tuple[int, ...]]:
+    """Roll until no two slots are equal; dice of an earlier roll-off are kept and rolled against.
+
+    Returns each slot's d20s. Raises `RuleError("roll-off-without-end")` when chance is broken.
+    """
+    dice = {slot.number: slot.tie_dice or (d20(),) for slot in slots}
+    for _ in range(ROLL_OFF_LIMIT):
+        equal = [number for number in dice if _undecided(number, dice)]
+        if not equal:
+            return dice
+        dice |= {number: (*dice[number], d20()) for number in equal}
+    raise RuleError("roll-off-without-end")
+
+
+def _undecided(number: int, dice: Mapping[int, tuple[int, ...]]) -> bool:
+    """Whether another slot rolled the same as far as this one has rolled."""
+    own = dice[number]
+    return any(rolled[: len(own)] == own for other, rolled in dice.items() if other != number)
+
+
+@dataclass(frozen=True, slots=True)
+class BreakTie:
+    """Settle a tie by hand: these slots act in this order. Their totals stay.
+
+    Raises `RuleError("not-a-tie")` unless they are just the slots of one tie.
+    """
+
+    order: tuple[int, ...]
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        total = fight.slot(self.order[0]).total if self.order else None
+        if total is None or sorted(_tie_at(fight, total).slots) != sorted(self.order):
+            raise RuleError("not-a-tie")
+        fight = _arranged(fight, self.order)
+        fight = fight.with_slots(
+            lambda slot: replace(slot, settled="by-hand") if slot.number in self.order else slot
+        )
+        return told(fight, "tie-settled", order=_named(fight, self.order), total=total)
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """Settle a tie by plain d20s, the highest first; equal rolls have rolled again.
+
+    Raises `RuleError`: "not-a-tie", or "not-a-roll-off" when the dice do not decide it.
+    """
+
+    total: int
+    dice: Mapping[int, tuple[int, ...]]  # slot -> its d20s, as `roll_off` gives them
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        tied = {slot.number for slot in contenders(fight, self.total)}
+        if tied != set(self.dice) or any(_undecided(n, self.dice) for n in self.dice):
+            raise RuleError("not-a-roll-off")
+        order = sorted(self.dice, key=lambda number: self.dice[number], reverse=True)
+        fight = _arranged(fight, order).with_slots(
+            lambda slot: (
+                replace(slot, settled="by-dice", tie_dice=self.dice[slot.number])
+                if slot.number in tied
+                else slot
+            )
+        )
+        dice = [list(self.dice[number]) for number in order]
+        order_named = _named(fight, order)
+        return told(fight, "rolled-off", order=order_named, total=self.total, dice=dice)
+
+
+def _arranged(fight: Fight, order: Iterable[int]) -> Fight:
+    """These slots in this order, in the positions they hold together now."""
+    wanted = [fight.slot(number) for number in order]
+    queue = iter(wanted)
+    chosen = set(wanted)
+    slots = tuple(next(queue) if slot in chosen else slot for slot in fight.slots)
+    return replace(fight, slots=slots)
+
+
+def _named(fight: Fight, order: Iterable[int]) -> list[list[dict[str, object]]]:
+    return [names(fight.members(number)) for number in order]
