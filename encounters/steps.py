@@ -139,6 +139,7 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
         after, step = change(encounter, before)
         changes = rules.difference(before, after)
         if not changes and step.command not in ("undo", "redo"):
+            encounter.refresh_from_db(fields=["undo_step", "redo_step"])
             return Taken(encounter, before)
         save_fight(encounter, before, after)
         encounter.version += 1

@@ -13,7 +13,6 @@ from encounters.forms.initiative import (
     RollOffForm,
     SetTotalForm,
     StartFightForm,
-    TypeInitiativeForm,
 )
 from encounters.forms.roster import EditForm, JoinForm, LeaveForm, SetHiddenForm, SetOutForm
 from encounters.forms.surprise import (
@@ -50,7 +49,6 @@ VERBS: tuple[type[StepForm], ...] = (
     OverrideSurpriseForm,
     SetPassiveForm,
     RollInitiativeForm,
-    TypeInitiativeForm,
     SetTotalForm,
     StartFightForm,
     BreakTieForm,

@@ -27,15 +27,6 @@ class RollInitiativeForm(StepForm):
         return {number: total for number, total in self.totals.items() if number in present}
 
 
-class TypeInitiativeForm(RollInitiativeForm):
-    """The same without rolling."""
-
-    verb = "type-initiative"
-
-    def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.RollInitiative({}, self.typed(fight))
-
-
 class SetTotalForm(TargetForm):
     """Another total for a combatant's place, which moves to where it belongs."""
 

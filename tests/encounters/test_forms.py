@@ -90,14 +90,14 @@ def test_typed_totals_are_kept_and_the_blank_are_rolled() -> None:
     assert set(made.dice) == {2}
 
 
-def test_totals_can_be_typed_without_rolling_anything() -> None:
-    made = command("type-initiative", opened(2, 2), total_1="−3", total_2="")
-    assert made == rules.RollInitiative({}, {1: -3, 2: None})
+def test_a_fight_begins_with_the_totals_typed_and_rolls_nothing() -> None:
+    made = command("start-fight", opened(2, 2), total_1="−3", total_2="")
+    assert made == rules.StartFight(totals={1: -3, 2: None})
 
 
 def test_totals_of_places_that_are_gone_are_passed_over() -> None:
-    made = command("type-initiative", opened(2), total_1="4", total_9="5", total_x="6", total_="7")
-    assert made == rules.RollInitiative({}, {1: 4})
+    made = command("start-fight", opened(2), total_1="4", total_9="5", total_x="6", total_="7")
+    assert made == rules.StartFight(totals={1: 4})
 
 
 def test_a_move_up_or_down_is_by_one_place(gm_client: Client, running: Encounter) -> None:

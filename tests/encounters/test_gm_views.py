@@ -202,6 +202,15 @@ def test_what_depends_on_the_order_is_stopped_on_an_old_page(
     assert fight_in(running) == before
 
 
+def test_a_press_that_changes_nothing_leaves_undo_and_redo_as_they_were(
+    gm_client: Client, running: Encounter
+) -> None:
+    press(gm_client, running, "damage", target=3, amount="7")
+    assert shown(press(gm_client, running, "heal", target=1, amount="5")).undo == "7 damage to Ogre"
+    press(gm_client, running, "undo", seen=fresh(running).version)
+    assert shown(press(gm_client, running, "heal", target=1, amount="5")).redo == "7 damage to Ogre"
+
+
 def test_an_old_page_says_so_without_scripts_too(gm_client: Client, running: Encounter) -> None:
     answer = press_plainly(gm_client, running, "next-turn", seen=0)
     assert answer.status_code == 409
