@@ -1,5 +1,7 @@
 """Words and small helpers for the templates."""
 
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -80,9 +82,9 @@ def gm_rows(context: Any) -> SafeString:
     for row in board.rows:
         parts.append(_gm_row(row, preparing, row.number == selected, language))
         if row.number == selected:
-            strip = context.template.engine.get_template("encounters/gm/_strip.html")
-            with context.push(row=row):
-                parts.append(strip.render(context))
+            fight = FightInBrief(board.uuid, board.state)
+            strip = "encounters/gm/_strip.html"
+            parts.append(kept(context, strip, board=fight, row=row, selected=selected))
     return mark_safe("".join(parts))
 
 
@@ -91,6 +93,42 @@ def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -
     context = {"row": row, "preparing": preparing, "selected": selected}
     html = render_to_string("encounters/gm/_row.html", context)
     return mark_safe(" ".join(html.split()))  # escaped already; only the indentation goes
+
+
+@dataclass(frozen=True, slots=True)
+class FightInBrief:
+    """All that the strip shows of a board."""
+
+    uuid: str
+    state: str
+
+
+@register.simple_tag(takes_context=True)
+def kept(context: Any, name: str, **shown: Hashable) -> SafeString:
+    """A fragment that shows these values and no others, rendered once for each set of them.
+
+    Only the hidden fields of its forms are made afresh: `step_fields` leaves their places open.
+    """
+    if refused := context.get("refused"):  # what was typed is shown, too, and once
+        parts = _parts(name, {**shown, "refused": refused})
+    else:
+        parts = _kept(name, get_language(), *shown.items()).copy()
+    for place in range(1, len(parts), 2):
+        parts[place] = step_fields(context, parts[place])
+    return mark_safe("".join(parts))
+
+
+@lru_cache(maxsize=500)
+def _kept(name: str, language: str | None, *shown: tuple[str, Hashable]) -> list[str]:
+    return _parts(name, dict(shown))
+
+
+def _parts(name: str, shown: dict[str, Any]) -> list[str]:
+    """The fragment in parts: text, the name of a form whose fields belong there, text, …"""
+    return render_to_string(name, {**shown, "kept": True}).split(OPEN_PLACE)
+
+
+OPEN_PLACE = "<step>"  # in no name or note, where < is escaped
 
 
 @register.simple_tag
@@ -102,6 +140,8 @@ def key() -> str:
 @register.simple_tag(takes_context=True)
 def step_fields(context: Any, form: str) -> SafeString:
     """The hidden fields of a step's form: what makes it ours, once, and of this version."""
+    if "kept" in context:
+        return mark_safe(f"{OPEN_PLACE}{form}{OPEN_PLACE}")
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
         '<input type="hidden" name="key" value="{}">'
