@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -48,7 +50,7 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
     @gm_only
     @require_POST
     def verb(request: HttpRequest, uuid: UUID) -> HttpResponse:
-        form = form_class(request.POST, _encounter(uuid))
+        form = form_class(request.POST, _named(uuid))
         if not form.is_valid():
             return _refuse(request, uuid, _refused(request, _first_error(form)))
         return _take(request, uuid, form)
@@ -85,6 +87,16 @@ def _encounter(uuid: UUID) -> Encounter:
     if encounter is None:
         raise Http404
     return encounter
+
+
+def _named(uuid: UUID) -> Encounter:
+    """The encounter of an address, looked up once more than its address is asked of it.
+
+    Few forms ask: the step reads the encounter itself, under its lock.
+    """
+    encounter = SimpleLazyObject(partial(_encounter, uuid))
+    encounter.__dict__["uuid"] = uuid
+    return cast("Encounter", encounter)
 
 
 def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpResponse:
@@ -126,9 +138,9 @@ def _refused(request: HttpRequest, message: str, offers_empty: str = "") -> Refu
 
 def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 422) -> HttpResponse:
     """Why, for the place beside the form; without scripts, the page with all that was typed."""
+    encounter = _encounter(uuid)
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
-    encounter = _encounter(uuid)
     if refused.form in FORMS_OF_EDIT_PAGE:
         number = _number(request.POST.get("target", ""))
         return _edit_page(request, encounter, number or 0, refused, status)

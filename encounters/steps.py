@@ -41,8 +41,8 @@ def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | Non
     """Change a fight by the command that `build` makes.
 
     `name` is the command's own in kebab-case. `seen` is the version on the reader's screen, for
-    a command that depends on the order. Raises `Encounter.DoesNotExist`, `Stale` or
-    `rules.RuleError`, and then nothing has changed.
+    a command that depends on the order. Raises `Encounter.DoesNotExist` (of one in the bin, too),
+    `Stale` or `rules.RuleError`, and then nothing has changed.
     """
 
     def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
@@ -129,7 +129,7 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
         encounter = (
             Encounter.objects.select_for_update(of=("self",))
             .select_related("campaign")
-            .get(uuid=uuid)
+            .get(uuid=uuid, deleted=None)
         )
         before = load_fight(encounter)
         if Step.objects.filter(encounter=encounter, key=key).exists():

@@ -66,8 +66,9 @@ def test_the_bin_is_emptied_after_thirty_days(gm_client: Client, campaign: Campa
     for days, one in zip((29, 31), heroes, strict=True):
         one.deleted = timezone.now() - timedelta(days=days)
         one.save()
-    encounter = EncounterFactory.create(campaign=campaign, deleted=timezone.now() - timedelta(31))
+    encounter = EncounterFactory.create(campaign=campaign)
     take(encounter, rules.Join((hero(),)))
+    Encounter.objects.filter(pk=encounter.pk).update(deleted=timezone.now() - timedelta(31))
     empty_old_bin()
     assert list(campaign.heroes.all()) == heroes[:1]
     assert not Encounter.objects.filter(pk=encounter.pk).exists()

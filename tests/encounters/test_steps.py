@@ -5,6 +5,7 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 import rules
@@ -152,6 +153,15 @@ def test_what_was_made_on_the_way_to_a_refusal_is_gone() -> None:
 def test_an_encounter_that_is_not_there_takes_no_step() -> None:
     with pytest.raises(Encounter.DoesNotExist):
         steps.take_step(uuid4(), uuid4(), "next-turn", lambda _: rules.NextTurn())
+
+
+@once
+def test_an_encounter_in_the_bin_takes_no_step() -> None:
+    encounter = ogre_fight()
+    Encounter.objects.update(deleted=timezone.now())
+    with pytest.raises(Encounter.DoesNotExist):
+        take(encounter, rules.NextTurn(), seen=0)
+    assert versions(encounter) == []
 
 
 @once
