@@ -112,6 +112,7 @@ REFUSALS: dict[str, Text] = {
     "no-previous-turn": _("There is no earlier turn to go back to."),
     "nothing-to-undo": _("There is nothing to undo."),
     "nothing-to-redo": _("There is nothing to redo."),
+    "nothing-to-go-back": _("The fight stands now as it stood then: there is no way back to go."),
     "not-a-tie": _("This tie is already gone."),
     "not-a-roll-off": _("This tie has changed: look again."),
     "no-combatant": _("This combatant has left the fight."),

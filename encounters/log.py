@@ -1,6 +1,6 @@
 """The log: what a step did, as a sentence in the reader's language."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -18,6 +18,34 @@ def sentence(events: Iterable[Mapping[str, Any]]) -> str:
 def headline(events: Iterable[Mapping[str, Any]]) -> str:
     """What a step did, as short as an undo button needs it."""
     return next((said for event in events if (said := _said(event))), gettext("a change"))
+
+
+def line(command: str, events: Iterable[Mapping[str, Any]]) -> str:
+    """What a step did, in the whole log: undo and redo say that they are one."""
+    values = {"step": sentence(events)}
+    if command == "undo":
+        return gettext("Undone: %(step)s") % values
+    if command == "redo":
+        return gettext("Done again: %(step)s") % values
+    return values["step"]
+
+
+def kinds(command: str, events: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """Of which of the `KINDS` a step is; what was undone is of its own kind as well."""
+    found = {_KIND_OF.get(event["code"], "others") for event in events}
+    return frozenset(found | {"undo"} if command in ("undo", "redo") else found)
+
+
+def people(events: Any) -> Iterator[Mapping[str, Any]]:
+    """Every combatant that events name, wherever in them it stands."""
+    if isinstance(events, Mapping):
+        if "number" in events and "name" in events:
+            yield events
+        events = events.values()
+    elif not isinstance(events, list):
+        return
+    for part in events:
+        yield from people(part)
 
 
 def _said(event: Mapping[str, Any]) -> str:
@@ -131,6 +159,16 @@ def _turn_began(event: Mapping[str, Any]) -> str:
     return gettext("Turn: %(who)s") % {"who": grouped(event["who"])}
 
 
+def _went_back(event: Mapping[str, Any]) -> str:
+    """ "Back to round 2, after “7 damage to Goblin 2”"."""
+    if not event["after"]:
+        return gettext("Back to before anybody was there")
+    values = {"round": event["round"], "step": headline(event["after"])}
+    if not event["round"]:
+        return gettext("Back to before the fight, after “%(step)s”") % values
+    return gettext("Back to round %(round)s, after “%(step)s”") % values
+
+
 _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _joined,
     "left": _about(_("%(who)s removed")),
@@ -160,4 +198,28 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "given-temporary": _temporary,
     "fight-ended": _ended,
     "fight-reopened": _about(_("The fight goes on")),
+    "went-back": _went_back,
+}
+
+KINDS: dict[str, Text] = {
+    "turns": _("turns"),
+    "hit-points": _("hit points"),
+    "order": _("order and ties"),
+    "surprise": _("surprise"),
+    "people": _("who is there"),
+    "undo": _("undo and going back"),
+    "others": _("others"),
+}
+_KIND_OF = {
+    code: kind
+    for kind, codes in {
+        "turns": "opened fight-began round-began turn-began turn-taken-back fight-ended "
+        "fight-reopened reaction-spent reaction-returned",
+        "hit-points": "damaged was-defeated went-down healed given-temporary",
+        "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in",
+        "surprise": "hid stopped-hiding surprise-set",
+        "people": "joined left edited hidden revealed",
+        "undo": "went-back",
+    }.items()
+    for code in codes.split()
 }

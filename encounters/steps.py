@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from encounters import publishing
+from encounters import history, publishing
 from encounters.models import Encounter, Step
 from encounters.store import load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
@@ -107,6 +107,32 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
         step = Step(command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step)
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
         return rules.restored(fight, undo.changes, after=False), step
+
+    return _step(uuid, key, seen, change)
+
+
+def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
+    """Put the whole fight into the state it had at this version, as one step.
+
+    Raises as `take_step`; "no-such-choice", "nothing-to-go-back" when nothing differs.
+    """
+
+    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+        if not 1 <= version <= encounter.version:
+            raise rules.RuleError("no-such-choice")
+        *later, there = history.steps_from(encounter, version)
+        past = history.taken_back(fight, later)
+        if not rules.difference(fight, past):
+            raise rules.RuleError("nothing-to-go-back")
+        event = {"code": "went-back", "to": version, "round": past.round}
+        step = Step(
+            command="go-back",
+            arguments={"version": version},
+            events=[{**event, "after": history.name_of_state(there)}],
+            undo_next=encounter.undo_step,
+        )
+        encounter.undo_step, encounter.redo_step = encounter.version + 1, None
+        return past, step
 
     return _step(uuid, key, seen, change)
 

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from encounters import bin_views, campaign_views, entry_views, forms, gm_views, player_views
+from encounters import (
+    bin_views,
+    campaign_views,
+    entry_views,
+    forms,
+    gm_views,
+    log_views,
+    player_views,
+)
 
 urlpatterns = [
     path("", campaign_views.home, name="home"),
@@ -22,6 +30,8 @@ urlpatterns = [
     path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
     path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
     path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
+    path("e/<uuid:uuid>/log/", log_views.log, name="log"),
+    path("e/<uuid:uuid>/at/<int:number>/", log_views.past, name="past"),
     *(
         path(f"e/<uuid:uuid>/{form.verb}/", gm_views.act(form), name=form.verb)
         for form in forms.VERBS

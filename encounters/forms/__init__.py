@@ -25,6 +25,7 @@ from encounters.forms.surprise import (
 from encounters.forms.turns import (
     EndFightForm,
     GiveTurnForm,
+    GoBackForm,
     NextTurnForm,
     OpenFightForm,
     PreviousTurnForm,
@@ -65,4 +66,5 @@ VERBS: tuple[type[StepForm], ...] = (
     ReopenFightForm,
     UndoForm,
     RedoForm,
+    GoBackForm,
 )

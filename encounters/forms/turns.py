@@ -76,3 +76,13 @@ class UndoForm(HistoryForm):
 
 class RedoForm(HistoryForm):
     verb, change = "redo", steps.redo_step
+
+
+class GoBackForm(HistoryForm):
+    verb = "go-back"
+
+    version = forms.IntegerField(required=False)
+
+    def take(self) -> steps.Taken:
+        seen, version = self.seen_version or 0, self.cleaned_data["version"] or 0
+        return steps.go_back(self.encounter.uuid, self.step_key, seen, version)
