@@ -1,36 +1,38 @@
 """Where rows and rules meet: an encounter's rows as a `rules.Fight`, and back what differs."""
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any, cast
 
 from django.db.models import Case, Field, Value, When
 
 import rules
 from encounters.models import Campaign, Combatant, Encounter
-from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS
+from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, combatant_to_plain
+
+SETTINGS = tuple(f.name for f in fields(rules.Settings))
+EFFECTS = COMBATANT_FIELDS.index("effects")
 
 
-def settings_of(encounter: Encounter) -> rules.Settings:
-    """How this table plays, as its campaign says."""
-    campaign = encounter.campaign
-    return rules.Settings(
-        stealth_tie=campaign.stealth_tie,
-        surprise_reading=campaign.surprise_reading,
-        group_initiative=campaign.group_initiative,
-        reveal_on_turn=campaign.reveal_on_turn,
-    )
+def settings_of(campaign: Campaign) -> rules.Settings:
+    """How this campaign plays."""
+    return rules.Settings(*(getattr(campaign, name) for name in SETTINGS))
 
 
 def load_fight(encounter: Encounter) -> rules.Fight:
     """The fight that this encounter's rows hold; one query."""
     rows = Combatant.objects.filter(encounter=encounter).order_by("number")
     return rules.Fight(
-        combatants=tuple(rules.Combatant(*row) for row in rows.values_list(*COMBATANT_FIELDS)),
+        combatants=tuple(_combatant(row) for row in rows.values_list(*COMBATANT_FIELDS)),
         slots=rules.slots_from_plain(encounter.slots),
-        settings=settings_of(encounter),
+        table=settings_of(encounter.campaign),
         version=encounter.version,
         **{name: getattr(encounter, name) for name in FIGHT_FIELDS},
     )
+
+
+def _combatant(row: tuple[Any, ...]) -> rules.Combatant:
+    effects = rules.effects_from_plain(row[EFFECTS]) if row[EFFECTS] else ()
+    return rules.Combatant(*(*row[:EFFECTS], effects, *row[EFFECTS + 1 :]))
 
 
 def shown_fight(campaign: Campaign) -> rules.Fight | None:
@@ -53,7 +55,7 @@ def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) ->
     rows = Combatant.objects.filter(encounter=encounter)
     if gone := old.keys() - new.keys():
         rows.filter(number__in=gone).delete()
-    if entered := [asdict(c) for number, c in new.items() if number not in old]:
+    if entered := [combatant_to_plain(c) for number, c in new.items() if number not in old]:
         Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
     changed = [(old[n], c) for n, c in new.items() if n in old and old[n] != c]
     if changed:
@@ -68,7 +70,10 @@ def _updates(changed: list[tuple[rules.Combatant, rules.Combatant]]) -> dict[str
         if all(getattr(was, name) == getattr(now, name) for was, now in changed):
             continue
         values = {now.number: getattr(now, name) for _, now in changed}
-        if len(set(values.values())) == 1:
+        alike = len(set(values.values())) == 1
+        if name == "effects":
+            values = {n: rules.effects_to_plain(effects) for n, effects in values.items()}
+        if alike:
             updates[name] = next(iter(values.values()))
         else:
             column = cast("Field[Any, Any]", Combatant._meta.get_field(name))

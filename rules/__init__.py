@@ -1,27 +1,56 @@
 """The combat rules of 5e: surprise, initiative, turns, hit points. Pure, and the only door.
 
 State in, command in; outcome out: `command.run(fight) -> Outcome`, or `RuleError`.
-Source: French reference document (DRS), chapter "Combattre"; System Reference Document 5.1.
+Source: French reference document (DRS), chapter "Combattre"; System Reference Documents 5.1, 5.2.
 """
 
+from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
+from rules.checks import INITIATIVE_ROLLS, Mode, mode
+from rules.combatant import Combatant, Effect, Slot
 from rules.damage import AMOUNT_LIMIT, Damage, GiveTemporary, Heal
 from rules.dice import Chance, Roll, roll
+from rules.economy import (
+    COSTS,
+    Means,
+    Move,
+    ReleaseReadied,
+    SetReaction,
+    SetSpent,
+    StandUp,
+    TakeAction,
+    actions,
+    means,
+)
+from rules.effects import CONDITIONS, REMINDERS, AddEffect, RemoveEffect, speed_of
 from rules.fight import (
     COMBATANT_LIMIT,
-    Combatant,
     Command,
     Event,
     Fight,
     Outcome,
     RuleError,
-    Settings,
-    Slot,
+    Together,
     names,
 )
-from rules.initiative import Reorder, RollInitiative, initiative_bonus, unrolled
+from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import shown_name
-from rules.plain import Changes, difference, restored, slots_from_plain, slots_to_plain
+from rules.order import Reorder
+from rules.overrides import ChangeSettings
+from rules.places import ComeBack, GiveExtraTurn, Merge, Mount, Split, Wait
+from rules.plain import (
+    Changes,
+    difference,
+    effects_from_plain,
+    effects_to_plain,
+    restored,
+    slots_from_plain,
+    slots_to_plain,
+)
+from rules.preview import Preview, preview
+from rules.previous import PreviousTurn
 from rules.roster import EDITABLE, Edit, Join, Leave, SetHidden, SetOut
+from rules.settings import CHOICES, Settings
+from rules.sides import Ally, ChangeSide
 from rules.surprise import (
     Hide,
     Notice,
@@ -29,49 +58,60 @@ from rules.surprise import (
     StopHiding,
     Watch,
     notices,
+    roll_stealth,
     watches,
 )
-from rules.ties import BreakTie, RollOff, Tie, asked, contenders, roll_off, ties
-from rules.turns import (
-    EndFight,
-    GiveTurn,
-    NextTurn,
-    OpenFight,
-    PreviousTurn,
-    ReopenFight,
-    SetReaction,
-    StartFight,
-    next_slot,
-)
+from rules.ties import BreakTie, RollOff, Tie, asked, contenders, roll_off, roll_sides, ties
+from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew
 
 __all__ = [
     "AMOUNT_LIMIT",
+    "CHOICES",
     "COMBATANT_LIMIT",
+    "CONDITIONS",
+    "COSTS",
     "EDITABLE",
+    "INITIATIVE_ROLLS",
+    "REMINDERS",
+    "AddEffect",
+    "Ally",
     "BreakTie",
     "Chance",
+    "ChangeSettings",
+    "ChangeSide",
     "Changes",
     "Combatant",
+    "ComeBack",
     "Command",
     "Damage",
     "Edit",
+    "Effect",
     "EndFight",
     "Event",
     "Fight",
+    "GiveExtraTurn",
     "GiveTemporary",
     "GiveTurn",
     "Heal",
     "Hide",
     "Join",
     "Leave",
+    "Means",
+    "Merge",
+    "Mode",
+    "Mount",
+    "Move",
     "NextTurn",
     "Notice",
     "OpenFight",
     "Outcome",
     "OverrideSurprise",
+    "Preview",
     "PreviousTurn",
-    "Reorder",
+    "ReleaseReadied",
+    "RemoveEffect",
     "ReopenFight",
+    "Reorder",
     "Roll",
     "RollInitiative",
     "RollOff",
@@ -79,25 +119,42 @@ __all__ = [
     "SetHidden",
     "SetOut",
     "SetReaction",
+    "SetSpent",
     "Settings",
     "Slot",
+    "Split",
+    "StandUp",
     "StartFight",
     "StopHiding",
+    "TakeAction",
     "Tie",
+    "Together",
+    "Wait",
     "Watch",
+    "actions",
     "asked",
     "contenders",
     "difference",
+    "effects_from_plain",
+    "effects_to_plain",
     "initiative_bonus",
+    "initiative_dice",
+    "means",
+    "mode",
     "names",
     "next_slot",
     "notices",
+    "preview",
     "restored",
     "roll",
     "roll_off",
+    "roll_sides",
+    "roll_stealth",
+    "rolls_anew",
     "shown_name",
     "slots_from_plain",
     "slots_to_plain",
+    "speed_of",
     "ties",
     "unrolled",
     "watches",

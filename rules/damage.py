@@ -5,7 +5,9 @@ Source: DRS, chapter "Combattre" / "Dégâts et soins"; SRD 5.1, "Damage and Hea
 
 from dataclasses import dataclass
 
-from rules.fight import Combatant, Event, Fight, Outcome, RuleError, names, told
+from rules.combatant import Combatant
+from rules.effects import dodging_ended
+from rules.fight import Event, Fight, Outcome, RuleError, names, told
 
 AMOUNT_LIMIT = 99_999
 
@@ -31,6 +33,7 @@ class Damage:
         if left == 0 and hp > 0:
             code = "went-down" if target.is_hero else "was-defeated"
             events.append(Event(code, {"who": names([target])}))
+            changed = dodging_ended(changed, target.number)
         return Outcome(changed, tuple(events))
 
 

@@ -1,12 +1,15 @@
-"""The state of a fight as plain values: combatants, the slots they act in, and what a command is.
+"""The state of a fight as plain values, and what a command is.
 
 A command is a frozen value with one method, `run(fight) -> Outcome`; it raises `RuleError` when
 the rules refuse it. Source: DRS, chapter "Combattre"; SRD 5.1, "Combat".
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
+
+from rules.combatant import Combatant, Slot
+from rules.settings import Settings
 
 COMBATANT_LIMIT = 200
 
@@ -21,101 +24,15 @@ class RuleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How this table plays; RULES.md names each choice."""
-
-    stealth_tie: str = "hider"  # hider | observer: who wins equal Stealth and passive Perception
-    surprise_reading: str = "notices_no_threat"  # or misses_any_threat
-    group_initiative: bool = True  # identical creatures roll one die and act together
-    reveal_on_turn: bool = True  # players see a hidden creature from its first turn on
-
-
-@dataclass(frozen=True, slots=True)
-class Combatant:
-    """One hero or creature in one fight. A number that nobody has told yet is None."""
-
-    number: int  # 1, 2, 3 … in order of entry; never reused
-    name: str
-    side: str  # "heroes", "foes" or another code; different sides are enemies
-    name_fr: str = ""  # French name, when it has one of its own
-    ordinal: int = 0  # "Goblin 3" for the GM; 0 when there is only one
-    is_hero: bool = False  # played by a player, and goes down instead of dying at 0 HP
-    creature: str = ""  # code of the bestiary entry, "" without one
-    hero: int | None = None  # the campaign's hero this is
-    ac: int | None = None
-    max_hp: int | None = None
-    hp: int | None = None  # 0 … max_hp
-    temp_hp: int = 0
-    initiative_bonus: int | None = None
-    dexterity: int | None = None  # score
-    passive_perception: int | None = None
-    stealth_bonus: int | None = None
-    speed: int | None = None  # feet a turn
-    hiding: bool = False  # tries to be discreet; not the same as hidden from players
-    stealth: int | None = None  # result of the Dexterity (Stealth) check, while hiding
-    cannot_be_surprised: bool = False
-    surprise: str = "auto"  # the GM's word: auto | surprised | not-surprised
-    surprised: bool = False
-    lost_turn: bool = False  # its turn, if it has it, is lost to surprise
-    reaction: bool = True  # still has it
-    has_acted: bool = False  # has begun a turn in this fight
-    out: bool = False  # passed over because the GM says so
-    hidden: bool = False  # players see no trace of it
-    label: str = ""  # the name players see instead of the real one
-    letter: int = 0  # 1 for "A" …: players' lettering by order of appearance; 0 before it
-    notes: str = ""
-    slot: int | None = None  # the slot it acts in; None before the fight is opened
-
-    @property
-    def defeated(self) -> bool:
-        """A creature at 0 HP; a hero is down instead."""
-        return self.hp == 0 and not self.is_hero
-
-    @property
-    def down(self) -> bool:
-        return self.hp == 0 and self.is_hero
-
-    @property
-    def passed_over(self) -> bool:
-        return self.defeated or self.out
-
-    @property
-    def can_react(self) -> bool:
-        """Not before its first turn has ended when surprised (DRS, Combattre / Surprise)."""
-        return self.reaction and not (self.surprised or self.down or self.defeated)
-
-    @property
-    def health(self) -> str:
-        """healthy | hurt | bloodied (at or below half) | down, or "" when HP are unknown."""
-        if self.hp is None or self.max_hp is None:
-            return ""
-        if self.hp == 0:
-            return "down"
-        if self.hp * 2 <= self.max_hp:
-            return "bloodied"
-        return "healthy" if self.hp >= self.max_hp else "hurt"
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """What acts together in the order: a group of identical creatures, or one combatant."""
-
-    number: int  # that of its first member
-    total: int | None = None  # of the Dexterity check; None before it is known
-    die: int | None = None  # the d20 behind the total; None when the total was typed
-    tie_dice: tuple[int, ...] = ()  # its d20s in roll-offs
-    settled: str = ""  # how its place among equal totals was decided: "" | by-hand | by-dice
-    acted_round: int = 0  # the last round in which its turn began or its place came by
-    joined_round: int = 0  # the round in which it came to a running fight
-
-
-@dataclass(frozen=True, slots=True)
 class Fight:
     """A whole fight. The order of `slots` is the order of initiative."""
 
     combatants: tuple[Combatant, ...] = ()  # in order of entry
     slots: tuple[Slot, ...] = ()
-    settings: Settings = field(default_factory=Settings)
+    table: Settings = field(default_factory=Settings)  # how the campaign plays
+    overrides: Mapping[str, Any] = field(default_factory=dict)  # what this fight plays otherwise
+    allied: Sequence[Sequence[str]] = field(default_factory=lambda: [["allies", "heroes"]])
+    # pairs of sides, each in alphabetical order
     state: str = "preparing"  # preparing | rolling | running | ended
     round: int = 0  # 1 during the first
     current: int | None = None  # the slot whose turn it is
@@ -141,8 +58,22 @@ class Fight:
                 return slot
         raise RuleError("no-slot")
 
-    def members(self, slot: int) -> tuple[Combatant, ...]:
-        return tuple(c for c in self.combatants if c.slot == slot)
+    @property
+    def settings(self) -> Settings:
+        """How this fight is played."""
+        return replace(self.table, **self.overrides) if self.overrides else self.table
+
+    def home(self, slot: int | None) -> int | None:
+        """The slot in which those of an extra turn stand; any other slot itself."""
+        for other in self.slots:
+            if other.number == slot and other.extra_of is not None:
+                return other.extra_of
+        return slot
+
+    def members(self, slot: int | None) -> tuple[Combatant, ...]:
+        """Who acts in a slot."""
+        home = self.home(slot)
+        return tuple(c for c in self.combatants if home is not None and c.slot == home)
 
     def by_slot(self) -> dict[int, list[Combatant]]:
         """The members of every slot."""
@@ -150,7 +81,17 @@ class Fight:
         for combatant in self.combatants:
             if combatant.slot in members:
                 members[combatant.slot].append(combatant)
+        for slot in self.slots:
+            if slot.extra_of is not None:
+                members[slot.number] = members.get(slot.extra_of, [])
         return members
+
+    def enemies(self, one: Combatant, other: Combatant) -> bool:
+        """Whether two combatants are on sides that are not allied. A lair is nobody's enemy."""
+        if one.side == other.side or one.is_lair or other.is_lair:
+            return False
+        pair = sorted((one.side, other.side))
+        return all(list(allied) != pair for allied in self.allied)
 
     @property
     def seconds(self) -> int:
@@ -212,3 +153,29 @@ def names(combatants: Iterable[Combatant]) -> list[dict[str, Any]]:
         {"number": c.number, "name": c.name, "name_fr": c.name_fr, "ordinal": c.ordinal}
         for c in combatants
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several commands as one: all of them happen, or none."""
+
+    commands: tuple[Command, ...]
+
+    def run(self, fight: Fight) -> Outcome:
+        events: list[Event] = []
+        for command in self.commands:
+            outcome = command.run(fight)
+            fight = outcome.fight
+            for event in outcome.events:
+                joined = _joined(events[-1], event) if events else None
+                events[-1:] = [joined] if joined else [*events[-1:], event]
+        return Outcome(fight, tuple(events))
+
+
+def _joined(one: Event, other: Event) -> Event | None:
+    """Two events that differ only in whom they are about, as one."""
+    if one.code != other.code or "who" not in one.details:
+        return None
+    mine, others = dict(one.details), dict(other.details)
+    who = [*mine.pop("who"), *others.pop("who")]
+    return Event(one.code, {"who": who, **mine}) if mine == others else None

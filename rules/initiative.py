@@ -1,14 +1,20 @@
-"""Initiative: one die for identical creatures, and the order of the slots.
+"""Initiative: what each slot rolls, and the order that the totals make.
 
-Source: DRS, chapter "Combattre" / "Initiative"; SRD 5.1, "Initiative".
+One die for identical creatures, which act together. Source: DRS, chapter "Combattre" /
+"Initiative"; SRD 5.1 and 5.2, "Initiative".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.fight import Combatant, Event, Fight, Outcome, RuleError, Slot, names, told
+from rules.checks import modifier, parts, thrown
+from rules.combatant import Combatant, Slot
+from rules.fight import Event, Fight, Outcome, RuleError, names
+from rules.order import followed, given, placed, too_late
+from rules.ties import settled_by_rule
 
-TOTAL_RANGE = range(-99, 1_000)
+LAIR_COUNT = 20  # when a lair acts, after every creature on that count
+GIVEN = ("lair", "mount", "extra")  # totals that nobody rolls
 
 
 def identical(one: Combatant, other: Combatant) -> bool:
@@ -24,7 +30,9 @@ def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
     slots = list(fight.slots)
     for newcomer in newcomers:
         like = _like(fight, newcomer) if fight.settings.group_initiative else None
-        if like is None:
+        if like is None and newcomer.is_lair:
+            slots.append(Slot(newcomer.number, total=LAIR_COUNT, by="lair"))
+        elif like is None:
             slots.append(Slot(newcomer.number))
         number = newcomer.number if like is None else like
         fight = fight.with_combatant(newcomer.number, slot=number)
@@ -33,104 +41,135 @@ def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
 
 def _like(fight: Fight, newcomer: Combatant) -> int | None:
     for other in fight.combatants:
-        if other.slot is not None and identical(newcomer, other):
+        together = other.slot is not None and other.rider is None and newcomer.rider is None
+        if together and identical(newcomer, other):
             return other.slot
     return None
+
+
+def split_off(fight: Fight, members: Iterable[int], **changes: object) -> tuple[Fight, int]:
+    """The fight with these members of one slot in a slot of their own, right behind it.
+
+    It keeps the total, and whatever else `changes` do not say. Also returns the new number.
+    """
+    leaving = set(members)
+    old = next(c.slot for c in fight.combatants if c.number in leaving)
+    new = fight.last_number + 1
+    slots: list[Slot] = []
+    for slot in fight.slots:
+        slots.append(slot)
+        if slot.number == old:
+            slots.append(replace(slot, number=new, **changes))  # type: ignore[arg-type]
+    fight = fight.with_each({number: {"slot": new} for number in leaving})
+    return replace(fight, slots=tuple(slots), last_number=new), new
 
 
 def initiative_bonus(fight: Fight, slot: int) -> int | None:
     """The modifier of a slot's Dexterity check, or None when it is not known."""
     members = fight.members(slot)
-    return members[0].initiative_bonus if members else None
+    return modifier(members[0], fight.settings) if members else None
 
 
 def unrolled(fight: Fight) -> tuple[int, ...]:
     """The slots without a total whose modifier is known, so that a die can give them one."""
-    return tuple(
+    return tuple(n for n in _rollable(fight) if fight.slot(n).total is None)
+
+
+def _rollable(fight: Fight) -> list[int]:
+    return [
         slot.number
         for slot in fight.slots
-        if slot.total is None and initiative_bonus(fight, slot.number) is not None
-    )
+        if slot.by not in GIVEN and initiative_bonus(fight, slot.number) is not None
+    ]
 
 
-def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
-    """The fight with these slots moved to where their totals belong; nobody else moves.
-
-    A slot goes behind those already there on equal totals; before the fight begins the order of
-    entry decides instead. Where the GM has arranged the order by hand, it goes where it is out
-    of order with the fewest.
-    """
-    moving = [fight.slot(number) for number in sorted(numbers)]
-    order = [slot for slot in fight.slots if slot not in moving]
-    by_entry = fight.state == "rolling"
-    for slot in moving:
-        costs = [0]
-        for other in order:  # standing behind `other` instead of before it
-            costs.append(costs[-1] + (1 if _precedes(slot, other, by_entry) else -1))
-        lowest = min(costs)
-        order.insert(len(costs) - 1 - costs[::-1].index(lowest), slot)
-    return replace(fight, slots=tuple(order))
-
-
-def too_late(fight: Fight, new: Iterable[int]) -> Fight:
-    """New slots miss this round where all before them, and whoever is next, have acted."""
-    new = set(new)
-    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
-    late: set[int] = set()
-    index = 0  # in `acted`, of whoever is next
-    for slot in fight.slots:
-        if slot.number not in new:
-            index += 1
-        elif index < len(acted) and all(acted[: index + 1]):
-            late.add(slot.number)
-    return fight.with_slots(
-        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
-    )
-
-
-def _precedes(slot: Slot, other: Slot, by_entry: bool) -> bool:
-    if slot.total != other.total:
-        return other.total is None or (slot.total is not None and slot.total > other.total)
-    return by_entry and not other.settled and slot.number < other.number
+def initiative_dice(
+    fight: Fight, slots: Iterable[int], d20: Callable[[], int]
+) -> dict[int, tuple[int, ...]]:
+    """The d20s with which these slots roll: one, two with advantage, none with a score."""
+    dice: dict[int, tuple[int, ...]] = {}
+    for number in slots:
+        own = parts(fight, number)
+        scored = fight.settings.scores and not any(c.is_hero for c in fight.members(number))
+        needed = 0 if scored else 2 if any(part.kind for part in own) else 1
+        dice[number] = tuple(d20() for _ in range(needed))
+    return dice
 
 
 @dataclass(frozen=True, slots=True)
 class RollInitiative:
     """Give slots their totals: a d20 plus the modifier, or the total a player calls out.
 
-    Raises `RuleError`: "initiative-out-of-range", "initiative-bonus-unknown", "no-slot".
+    In a group of whom some roll otherwise, those get a slot of their own. Raises `RuleError`:
+    "initiative-out-of-range", "initiative-bonus-unknown", "no-slot".
     """
 
-    dice: Mapping[int, int] = field(default_factory=dict)  # slot -> d20
+    dice: Mapping[int, int | tuple[int, ...]] = field(default_factory=dict)
+    # slot -> its d20s, as `initiative_dice` gives them
     totals: Mapping[int, int | None] = field(default_factory=dict)  # slot -> total; None empties
+    sides: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    # side -> its plain d20s, where each side rolls one; equal ones have rolled again
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
-        changed: dict[int, Slot] = {}
-        for number in dict.fromkeys((*self.totals, *self.dice)):
-            slot = self._slot(fight, number)
-            if slot != fight.slot(number):
-                changed[number] = slot
-        fresh = [n for n in changed if _awaited(fight.slot(n), fight)]
-        fight = placed(fight.with_slots(lambda slot: changed.get(slot.number, slot)), changed)
-        return Outcome(too_late(fight, fresh), _rolled(fight, changed.values()))
+        before = fight
+        for number, total in self.totals.items():
+            if number not in self.dice:
+                fight = _typed(fight, number, total)
+        for number, dice in self.dice.items():
+            fight = _thrown_for(fight, number, (dice,) if isinstance(dice, int) else dice)
+        fight = _by_sides(fight, self.sides)
+        old = {slot.number: slot for slot in before.slots}
+        changed = [s.number for s in fight.slots if s != old.get(s.number)]
+        fresh = [n for n in changed if n in old and _awaited(old[n], before)]
+        fight = _in_side_order(placed(fight, changed), self.sides)
+        fight = followed(settled_by_rule(fight, changed))
+        return Outcome(too_late(fight, fresh), _told(fight, changed))
 
-    def _slot(self, fight: Fight, number: int) -> Slot:
-        slot = fight.slot(number)
-        total: int | None
-        if number in self.dice:
-            bonus = initiative_bonus(fight, number)
-            if bonus is None:
-                raise RuleError("initiative-bonus-unknown", who=names(fight.members(number)))
-            total = self.dice[number] + bonus
-        else:
-            total = self.totals[number]
-            if total == slot.total:
-                return slot
-        if total is not None and total not in TOTAL_RANGE:
-            raise RuleError("initiative-out-of-range")
-        die = self.dice.get(number)
-        return replace(slot, total=total, die=die, tie_dice=(), settled="")
+
+def _typed(fight: Fight, number: int, total: int | None) -> Fight:
+    if total == fight.slot(number).total:
+        return fight
+    return given(fight, number, total=total, by="" if total is None else "typed")
+
+
+def _thrown_for(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
+    fight.slot(number)
+    own = parts(fight, number)
+    if any(part.modifier is None for part in own):
+        raise RuleError("initiative-bonus-unknown", who=names(fight.members(number)))
+    for index, part in enumerate(own):
+        target = number
+        if index:
+            fight, target = split_off(fight, part.members)
+        fight = given(fight, target, **thrown(part, dice))
+    return fight
+
+
+def _by_sides(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
+    members = fight.by_slot()
+    for slot in fight.slots:
+        side = members[slot.number][0].side if members[slot.number] else ""
+        if side in sides and slot.by not in GIVEN:
+            first, *again = sides[side]
+            facts = {"die": first, "tie_dice": tuple(again), "settled": "by-dice"}
+            fight = given(fight, slot.number, total=first, by="side", **facts)
+    return fight
+
+
+def _in_side_order(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
+    """Sides with equal first dice stand apart by those they rolled again."""
+    theirs = [s for s in fight.slots if s.by == "side"] if sides else []
+    ranked = iter(sorted(theirs, key=lambda s: (s.die or 0, *s.tie_dice), reverse=True))
+    return replace(fight, slots=tuple(next(ranked) if s in theirs else s for s in fight.slots))
+
+
+def rerolled(fight: Fight) -> tuple[int, ...]:
+    """The slots that roll anew at the start of every round, where the table plays it so."""
+    if fight.settings.hero_rolls == "rolled":
+        return tuple(_rollable(fight))
+    own = fight.by_slot()
+    return tuple(n for n in _rollable(fight) if not any(c.is_hero for c in own[n]))
 
 
 def _awaited(slot: Slot, fight: Fight) -> bool:
@@ -139,45 +178,16 @@ def _awaited(slot: Slot, fight: Fight) -> bool:
     return newcomer and slot.total is None and slot.acted_round < fight.round
 
 
-def _rolled(fight: Fight, slots: Iterable[Slot]) -> tuple[Event, ...]:
+def _told(fight: Fight, changed: Iterable[int]) -> tuple[Event, ...]:
+    slots = [fight.slot(number) for number in changed]
     rolls = [
-        {"who": names(fight.members(slot.number)), "total": slot.total, "die": slot.die}
+        {
+            "who": names(fight.members(slot.number)),
+            "total": slot.total,
+            "by": slot.by,
+            "die": slot.die,
+            "dropped": slot.dropped,
+        }
         for slot in slots
     ]
     return (Event("initiative-rolled", {"rolls": rolls}),) if rolls else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reorder:
-    """Put a slot before another, or last: the GM's hand beats everything. Totals stay.
-
-    Raises `RuleError("no-slot")` when one of them is gone.
-    """
-
-    slot: int
-    before: int | None  # None: to the end
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("rolling", "running")
-        moved = fight.slot(self.slot)
-        if self.before is not None:
-            fight.slot(self.before)
-        if self.slot == self.before:
-            return Outcome(fight)
-        order = [slot for slot in fight.slots if slot.number != self.slot]
-        index = next((i for i, s in enumerate(order) if s.number == self.before), len(order))
-        order.insert(index, moved)
-        fight = _settled_by_move(replace(fight, slots=tuple(order)), moved)
-        return told(fight, "moved", who=names(fight.members(self.slot)))
-
-
-def _settled_by_move(fight: Fight, moved: Slot) -> Fight:
-    """A place chosen by hand is settled, and so is a tie in which it was the last question."""
-    tied = [s.number for s in fight.slots if s.total == moved.total and s.total is not None]
-    asked = [n for n in tied if n != moved.number and not fight.slot(n).settled]
-    settled = {moved.number, *(asked if len(asked) == 1 else ())}
-    if len(tied) < 2:
-        return fight
-    return fight.with_slots(
-        lambda slot: replace(slot, settled="by-hand") if slot.number in settled else slot
-    )

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.fight import Combatant, Fight
+from rules.combatant import Combatant
+from rules.fight import Fight
 
 
 def shown_name(combatant: Combatant) -> str:
@@ -21,7 +22,7 @@ def lettered(fight: Fight) -> Fight:
     given = dict(fight.letters_given)
     changes: dict[int, dict[str, int]] = {}
     for c in fight.combatants:
-        if not (c.hidden or c.is_hero or c.letter):
+        if not (c.unseen or c.is_hero or c.letter):
             given[shown_name(c)] = given.get(shown_name(c), 0) + 1
             changes[c.number] = {"letter": given[shown_name(c)]}
     return replace(fight.with_each(changes), letters_given=given) if changes else fight

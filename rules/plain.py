@@ -3,39 +3,72 @@
 Changes hold the stored values before and after, so that undo and redo restore them exactly.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, replace
 from typing import Any
 
-from rules.fight import Combatant, Fight, RuleError, Slot
+from rules.combatant import Combatant, Effect, Slot
+from rules.fight import Fight, RuleError
 
 FIGHT_FIELDS = (
     "state", "round", "current", "last_number", "turn_step", "seen_slot", "seen_round",
-    "ordinals_given", "letters_given",
+    "ordinals_given", "letters_given", "allied", "overrides",
 )  # fmt: skip
 COMBATANT_FIELDS = tuple(f.name for f in fields(Combatant))
 
 Changes = dict[str, Any]
 
 
+_SLOT_DEFAULTS = [(f.name, f.default) for f in fields(Slot) if f.name != "number"]
+
+
 def slots_to_plain(slots: tuple[Slot, ...]) -> list[dict[str, Any]]:
-    """A row for each slot, in order."""
-    return [
-        {
-            "number": s.number,
-            "total": s.total,
-            "die": s.die,
-            "tie_dice": list(s.tie_dice),
-            "settled": s.settled,
-            "acted_round": s.acted_round,
-            "joined_round": s.joined_round,
-        }
-        for s in slots
-    ]
+    """A row for each slot, in order, of what is not as it is in a new one."""
+    return [_slot_to_plain(slot) for slot in slots]
+
+
+def _slot_to_plain(slot: Slot) -> dict[str, Any]:
+    row: dict[str, Any] = {"number": slot.number}
+    for name, default in _SLOT_DEFAULTS:
+        value = getattr(slot, name)
+        if value != default:
+            row[name] = list(value) if name == "tie_dice" else value
+    return row
 
 
 def slots_from_plain(rows: list[dict[str, Any]]) -> tuple[Slot, ...]:
-    return tuple(Slot(**{**row, "tie_dice": tuple(row["tie_dice"])}) for row in rows)
+    return tuple(
+        Slot(**{**row, "tie_dice": tuple(row["tie_dice"])}) if "tie_dice" in row else Slot(**row)
+        for row in rows
+    )
+
+
+def effects_to_plain(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
+    """A row for each effect, of what is not as it is in a new one."""
+    return [{name: value for name, value in asdict(e).items() if value} for e in effects]
+
+
+def effects_from_plain(rows: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    return tuple(Effect(**row) for row in rows)
+
+
+def combatant_to_plain(combatant: Combatant) -> dict[str, Any]:
+    return {name: _plain(combatant, name) for name in COMBATANT_FIELDS}
+
+
+def combatant_from_plain(values: Mapping[str, Any]) -> Combatant:
+    return Combatant(**_read(values))
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    if "effects" not in values:
+        return dict(values)
+    return {**values, "effects": effects_from_plain(values["effects"])}
+
+
+def _plain(one: object, name: str) -> Any:
+    value = getattr(one, name)
+    return effects_to_plain(value) if name == "effects" else value
 
 
 def difference(before: Fight, after: Fight) -> Changes:
@@ -52,7 +85,7 @@ def difference(before: Fight, after: Fight) -> Changes:
     for number in old | new:
         was, now = old.get(number), new.get(number)
         if was is None or now is None:
-            rows[str(number)] = [was and asdict(was), now and asdict(now)]
+            rows[str(number)] = [was and combatant_to_plain(was), now and combatant_to_plain(now)]
         elif was != now:
             rows[str(number)] = _pairs(was, now, COMBATANT_FIELDS)
     if rows:
@@ -62,7 +95,7 @@ def difference(before: Fight, after: Fight) -> Changes:
 
 def _pairs(was: object, now: object, names: tuple[str, ...]) -> dict[str, list[Any]]:
     return {
-        name: [getattr(was, name), getattr(now, name)]
+        name: [_plain(was, name), _plain(now, name)]
         for name in names
         if getattr(was, name) != getattr(now, name)
     }
@@ -85,9 +118,9 @@ def restored(fight: Fight, changes: Mapping[str, Any], *, after: bool) -> Fight:
             if number not in combatants:
                 raise RuleError("history-differs")
             values = {name: pair[new] for name, pair in change.items()}
-            combatants[number] = replace(combatants[number], **values)
+            combatants[number] = replace(combatants[number], **_read(values))
         elif change[new] is None:
             combatants.pop(number, None)
         else:
-            combatants[number] = Combatant(**change[new])
+            combatants[number] = combatant_from_plain(change[new])
     return replace(fight, combatants=tuple(combatants[n] for n in sorted(combatants)))

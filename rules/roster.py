@@ -7,19 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.checks import INITIATIVE_ROLLS
+from rules.combatant import PASSIVE_SHIFT, Combatant
 from rules.damage import AMOUNT_LIMIT
-from rules.fight import (
-    COMBATANT_LIMIT,
-    Combatant,
-    Event,
-    Fight,
-    Outcome,
-    RuleError,
-    names,
-    told,
-)
-from rules.initiative import RollInitiative, placed, seated, too_late
+from rules.effects import dodging_ended
+from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
+from rules.initiative import RollInitiative, seated
 from rules.labelling import lettered, numbered, revealed, shown_name
+from rules.order import placed, too_late
+from rules.places import with_peopled_slots
+from rules.sides import moved_to_side
 from rules.surprise import find_surprised
 from rules.turns import turn_after_leaving, with_turn_in_sight
 
@@ -42,7 +39,8 @@ class Join:
             raise RuleError("too-many", limit=COMBATANT_LIMIT)
         first = fight.last_number + 1
         entered = tuple(
-            replace(c, number=first + i, slot=None) for i, c in enumerate(self.newcomers)
+            replace(c, number=first + i, slot=None, awaited=_later(c, fight))
+            for i, c in enumerate(self.newcomers)
         )
         fight = replace(
             fight,
@@ -65,10 +63,35 @@ class Join:
             return Outcome(find_surprised(placed(fight, new)), events)
         now = fight.round
         fight = fight.with_slots(lambda s: replace(s, joined_round=now) if s.number in new else s)
-        rollable = [n for n in new if fight.combatant(n).initiative_bonus is not None]
-        rolled = RollInitiative(dict(zip(rollable, self.dice, strict=False))).run(fight)
-        fight = placed(rolled.fight, [n for n in new if n not in rollable])
-        return Outcome(too_late(fight, new), (*events, *rolled.events))
+        rolled = RollInitiative(**self._rolls(fight, new)).run(fight)
+        fight = placed(rolled.fight, [n for n in new if fight.slot(n).total is None])
+        return Outcome(too_late(placed(fight, _lairs(fight, new)), new), (*events, *rolled.events))
+
+    def _rolls(self, fight: Fight, new: list[int]) -> dict[str, Any]:
+        """A die for each newcomer with a modifier, or, by sides, the die its side has."""
+        if not fight.settings.side_initiative:
+            able = [n for n in new if fight.combatant(n).initiative_bonus is not None]
+            able = [n for n in able if not fight.combatant(n).is_lair]
+            return {"dice": dict(zip(able, self.dice, strict=False))}
+        totals = {fight.members(s.number)[0].side: s.total for s in fight.slots if s.by == "side"}
+        sides = {n: fight.combatant(n).side for n in new}
+        return {
+            "totals": {n: totals[side] for n, side in sides.items() if side in totals},
+            "sides": {
+                side: (die,)
+                for side, die in zip(dict.fromkeys(sides.values()), self.dice, strict=False)
+                if side not in totals
+            },
+        }
+
+
+def _later(combatant: Combatant, fight: Fight) -> bool:
+    """Whether it is planned for a round that has not come yet."""
+    return combatant.arrives > max(fight.round, 1)
+
+
+def _lairs(fight: Fight, numbers: list[int]) -> list[int]:
+    return [number for number in numbers if fight.slot(number).by == "lair"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +104,11 @@ class Leave:
         fight.require("preparing", "rolling", "running")
         gone = [fight.combatant(number) for number in self.targets]
         staying = tuple(c for c in fight.combatants if c.number not in self.targets)
-        slots = tuple(s for s in fight.slots if any(c.slot == s.number for c in staying))
-        left = replace(fight, combatants=staying, slots=slots)
+        left = with_peopled_slots(replace(fight, combatants=staying))
         events = (Event("left", {"who": names(gone)}),)
         if fight.state == "rolling":
             left = find_surprised(left)
-        if fight.current is None or any(slot.number == fight.current for slot in slots):
+        if fight.current is None or any(slot.number == fight.current for slot in left.slots):
             return Outcome(with_turn_in_sight(left), events)
         after = turn_after_leaving(left)
         return Outcome(with_turn_in_sight(after.fight), (*events, *after.events))
@@ -106,7 +128,8 @@ class SetHidden:
             changed = with_turn_in_sight(changed)
         else:
             changed = revealed(fight, self.targets)
-            if any(fight.combatant(n).slot == fight.current for n in self.targets):
+            home = fight.home(fight.current)
+            if any(fight.combatant(n).slot == home for n in self.targets):
                 changed = _seen_acting(changed)
         return told(changed, "hidden" if self.hidden else "revealed", who=names(who))
 
@@ -135,16 +158,22 @@ class SetOut:
 
 EDITABLE = (
     "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
-    "passive_perception", "stealth_bonus", "speed", "cannot_be_surprised", "label", "notes",
+    "passive_perception", "perception_roll", "stealth_bonus", "stealth_roll", "initiative_roll",
+    "speed", "cannot_be_surprised", "arrives", "owner", "label", "notes",
 )  # fmt: skip
+WORDS = {
+    "perception_roll": tuple(PASSIVE_SHIFT),
+    "stealth_roll": tuple(PASSIVE_SHIFT),
+    "initiative_roll": INITIATIVE_ROLLS,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Set facts of a combatant to what the GM says.
 
-    Raises `RuleError`: "not-editable", "hp-above-maximum", "amount-out-of-range" for temporary
-    hit points, and "side-is-settled" once the order has been made.
+    Raises `RuleError`: "not-editable", "no-such-choice", "hp-above-maximum", and
+    "amount-out-of-range" for temporary hit points.
     """
 
     target: int
@@ -155,17 +184,22 @@ class Edit:
         was = fight.combatant(self.target)
         if any(name not in EDITABLE for name in self.changes):
             raise RuleError("not-editable")
+        if any(n in self.changes and self.changes[n] not in w for n, w in WORDS.items()):
+            raise RuleError("no-such-choice")
         now = replace(was, **self._named(was))
+        now = replace(
+            now, awaited=was.awaited if now.arrives == was.arrives else _later(now, fight)
+        )
         if now.hp is not None and not 0 <= now.hp <= (now.max_hp or 0):
             raise RuleError("hp-above-maximum", maximum=now.max_hp)
         if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
             raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
-        if now.side != was.side and was.slot is not None:
-            raise RuleError("side-is-settled")
         if shown_name(now) != shown_name(was):
             now = replace(now, letter=0)  # its letter may be another's under the new name
+        side, now = now.side, replace(now, side=was.side)
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
         fight = lettered(numbered(replace(fight, combatants=combatants)))
+        fight = moved_to_side(dodging_ended(fight, now.number), (now.number,), side)
         if fight.state == "rolling":
             fight = find_surprised(fight)
         return told(fight, "edited", who=names([now]))

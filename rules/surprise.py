@@ -1,12 +1,15 @@
 """Surprise: who hides, who notices whom, and who is surprised, creature by creature.
 
-Source: DRS, chapter "Combattre" / "Surprise", and "Perception passive"; SRD 5.1, "Surprise".
+Source: DRS, chapter "Combattre" / "Surprise", and "Perception passive"; SRD 5.1, "Surprise";
+SRD 5.2, "Surprise" and "Hide".
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rules.fight import Combatant, Fight, Outcome, RuleError, Settings, names, told
+from rules.combatant import Combatant
+from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.settings import HIDDEN_FROM, Settings
 
 SURPRISE_WORDS = ("auto", "surprised", "not-surprised")
 STEALTH_RANGE = range(-99, 1_000)
@@ -18,7 +21,7 @@ class Notice:
 
     enemy: int  # combatant's number
     noticed: bool
-    reason: str  # not-hiding | unconscious | unknown | noticed | missed
+    reason: str  # not-hiding | too-low | unconscious | unknown | noticed | missed
     passive: int | None = None
     stealth: int | None = None
 
@@ -41,23 +44,35 @@ def notices(observer: Combatant, enemy: Combatant, settings: Settings) -> Notice
     On equal numbers the hider stays hidden, unless the table plays it the other way. The
     unconscious notice nobody.
     """
-    passive = observer.passive_perception
+    passive = observer.passive
     stealth = enemy.stealth if enemy.hiding else None
-    if observer.down:
+    if observer.unconscious:
         return Notice(enemy.number, False, "unconscious", passive, stealth)
     if stealth is None:
         return Notice(enemy.number, True, "not-hiding")
+    if settings.edition == "2024" and stealth < HIDDEN_FROM:
+        return Notice(enemy.number, True, "too-low", passive, stealth)
     if passive is None:
         return Notice(enemy.number, True, "unknown", passive, stealth)
-    noticed = passive > stealth or (passive == stealth and settings.stealth_tie == "observer")
+    noticed = passive > stealth or (passive == stealth and settings.equal_is_noticed)
     return Notice(enemy.number, noticed, "noticed" if noticed else "missed", passive, stealth)
 
 
 def watches(fight: Fight) -> tuple[Watch, ...]:
     """The notice matrix: a row for each combatant that can still fight."""
-    living = [c for c in fight.combatants if not c.passed_over]
+    living = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
     anyone_hides = any(c.hiding and c.stealth is not None for c in living)
-    return tuple(_watch(c, living, anyone_hides, fight.settings) for c in living)
+    settings = fight.settings
+    enemies = {c.side: [e for e in living if fight.enemies(c, e)] for c in living}
+    return tuple(_watch(c, enemies[c.side], anyone_hides, settings) for c in living)
+
+
+def still_hidden(combatant: Combatant, fight: Fight) -> bool:
+    """Whether it hides, and no enemy that can still fight has noticed it."""
+    if not combatant.hiding or combatant.stealth is None:
+        return False
+    watching = [c for c in fight.combatants if not c.passed_over and fight.enemies(c, combatant)]
+    return not any(notices(c, combatant, fight.settings).noticed for c in watching)
 
 
 def find_surprised(fight: Fight) -> Fight:
@@ -72,9 +87,9 @@ def find_surprised(fight: Fight) -> Fight:
 
 
 def _watch(
-    observer: Combatant, living: list[Combatant], anyone_hides: bool, settings: Settings
+    observer: Combatant, enemies: list[Combatant], anyone_hides: bool, settings: Settings
 ) -> Watch:
-    seen = tuple(notices(observer, c, settings) for c in living if c.side != observer.side)
+    seen = tuple(notices(observer, enemy, settings) for enemy in enemies)
     surprised, reason = _judged(observer, seen, anyone_hides, settings)
     return Watch(observer.number, seen, surprised, reason)
 
@@ -87,7 +102,7 @@ def _judged(
     if not seen:
         return False, "no-enemy"
     from_it = any(notice.stealth is not None for notice in seen)
-    if not anyone_hides or (observer.down and not from_it):
+    if not anyone_hides or (observer.unconscious and not from_it):
         return False, "nobody-hides"
     if observer.cannot_be_surprised:
         return False, "cannot"
@@ -105,10 +120,39 @@ def _judged(
 
 def _perception_needed(seen: tuple[Notice, ...], settings: Settings) -> bool:
     """Whether surprise turns on a passive Perception that nobody has told yet."""
-    in_the_open = any(notice.reason == "not-hiding" for notice in seen)
+    in_the_open = any(notice.reason in ("not-hiding", "too-low") for notice in seen)
     if in_the_open and settings.surprise_reading == "notices_no_threat":
         return False
     return any(notice.reason == "unknown" for notice in seen)
+
+
+def roll_stealth(
+    fight: Fight, numbers: Iterable[int], d20: Callable[[], int]
+) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
+    """Stealth results for these combatants, and the d20s behind each.
+
+    Each rolls its own, or identical creatures one for all where the table plays it so. Raises
+    `RuleError("stealth-bonus-unknown")`.
+    """
+    hiders = [fight.combatant(number) for number in numbers]
+    unknown = [c for c in hiders if c.stealth_bonus is None]
+    if unknown:
+        raise RuleError("stealth-bonus-unknown", who=names(unknown))
+    shared: dict[object, tuple[int, ...]] = {}
+    dice: dict[int, tuple[int, ...]] = {}
+    for c in hiders:
+        alike = (c.creature, c.name, c.side, c.stealth_bonus, c.stealth_roll)
+        one_for_all = fight.settings.group_stealth == "one_die" and c.creature
+        group = alike if one_for_all else c.number
+        if group not in shared:
+            shared[group] = (d20(), d20()) if c.stealth_roll else (d20(),)
+        dice[c.number] = shared[group]
+    return {c.number: _counted(c, dice[c.number]) + (c.stealth_bonus or 0) for c in hiders}, dice
+
+
+def _counted(combatant: Combatant, dice: tuple[int, ...]) -> int:
+    """The die that counts: with advantage the higher, with disadvantage the lower."""
+    return max(dice) if combatant.stealth_roll == "advantage" else min(dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +163,7 @@ class Hide:
     """
 
     stealth: Mapping[int, int]  # combatant's number -> result
-    dice: Mapping[int, int] = field(default_factory=dict)  # the d20s behind them, for the log
+    dice: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # the d20s, for the log
     stop: tuple[int, ...] = ()  # these no longer do
 
     def run(self, fight: Fight) -> Outcome:
@@ -132,7 +176,9 @@ class Hide:
             | {number: {"hiding": True, "stealth": s} for number, s in self.stealth.items()}
         )
         results = [self.stealth[c.number] for c in hiders]
-        return told(find_surprised(changed), "hid", who=names(hiders), results=results)
+        dice = [list(self.dice.get(c.number, ())) for c in hiders]
+        changed = find_surprised(changed)
+        return told(changed, "hid", who=names(hiders), results=results, dice=dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +198,9 @@ class StopHiding:
 class OverrideSurprise:
     """The GM's word on one creature's surprise; it beats everything.
 
-    In a running fight it takes effect at once, and ends with the creature's next turn.
+    In a running fight it takes effect at once, and ends with the creature's next turn. Raises
+    `RuleError`: "no-such-choice", "surprise-is-over" in a running fight of edition 2024, where
+    surprise counts for the initiative alone.
     """
 
     target: int
@@ -165,8 +213,10 @@ class OverrideSurprise:
         who = fight.combatant(self.target)
         changed = fight.with_combatant(self.target, surprise=self.surprise)
         if fight.state == "running":
+            if fight.settings.edition == "2024":
+                raise RuleError("surprise-is-over")
             surprised = self.surprise == "surprised"
-            lost = surprised and who.slot == fight.current
+            lost = surprised and who.slot == fight.home(fight.current)
             changed = changed.with_combatant(self.target, surprised=surprised, lost_turn=lost)
         else:
             changed = find_surprised(changed)

@@ -6,10 +6,16 @@ chapter "Combattre" / "Initiative".
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from rules.fight import Combatant, Fight, Outcome, RuleError, Slot, names, told
+from rules.combatant import Combatant, Slot
+from rules.fight import Fight, Outcome, RuleError, names, told
 
 ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
+NOT_TIED = ("lair", "mount")  # a lair loses all ties, a mount goes with its rider
+FIXED = ("by-hand", "by-players", "by-rule")  # places that a roll-off leaves alone
+
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,7 @@ def ties(fight: Fight) -> tuple[Tie, ...]:
     """Every tie of the order, highest first."""
     by_total: dict[int, list[Slot]] = {}
     for slot in fight.slots:
-        if slot.total is not None:
+        if slot.total is not None and slot.by not in NOT_TIED:
             by_total.setdefault(slot.total, []).append(slot)
     members = fight.by_slot()
     return tuple(
@@ -37,10 +43,11 @@ def ties(fight: Fight) -> tuple[Tie, ...]:
 
 
 def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) -> Tie:
-    played = {all(c.is_hero for c in members[slot.number]) for slot in slots}
+    free = [slot for slot in slots if not slot.settled]
+    in_question = free if len(free) > 1 else slots
+    played = {all(c.is_hero for c in members[slot.number]) for slot in in_question}
     kind = "mixed" if len(played) == 2 else "players" if True in played else "gm"
-    unsettled = any(not slot.settled for slot in slots)
-    return Tie(total, tuple(slot.number for slot in slots), kind, unsettled)
+    return Tie(total, tuple(slot.number for slot in slots), kind, bool(free))
 
 
 def asked(fight: Fight, tie: Tie) -> tuple[int, ...]:
@@ -62,7 +69,7 @@ def contenders(fight: Fight, total: int) -> tuple[Slot, ...]:
     Raises `RuleError("not-a-tie")` when there is no such tie (any more).
     """
     tied = [fight.slot(number) for number in _tie_at(fight, total).slots]
-    free = tuple(slot for slot in tied if slot.settled != "by-hand")
+    free = tuple(slot for slot in tied if slot.settled not in FIXED)
     return free if len(free) > 1 else tuple(tied)
 
 
@@ -71,19 +78,67 @@ def roll_off(slots: Iterable[Slot], d20: Callable[[], int]) -> dict[int, tuple[i
 
     Returns each slot's d20s. Raises `RuleError("roll-off-without-end")` when chance is broken.
     """
-    dice = {slot.number: slot.tie_dice or (d20(),) for slot in slots}
+    return _apart({slot.number: slot.tie_dice or (d20(),) for slot in slots}, d20)
+
+
+def roll_sides(sides: Iterable[str], d20: Callable[[], int]) -> dict[str, tuple[int, ...]]:
+    """A plain d20 for each side, equal ones rolled again. Raises as `roll_off`."""
+    return _apart({side: (d20(),) for side in sides}, d20)
+
+
+def _apart(dice: dict[Key, tuple[int, ...]], d20: Callable[[], int]) -> dict[Key, tuple[int, ...]]:
+    rolled = dict(dice)
     for _ in range(ROLL_OFF_LIMIT):
-        equal = [number for number in dice if _undecided(number, dice)]
+        equal = [one for one in rolled if _undecided(one, rolled)]
         if not equal:
-            return dice
-        dice |= {number: (*dice[number], d20()) for number in equal}
+            return rolled
+        for one in equal:
+            rolled[one] = (*rolled[one], d20())
     raise RuleError("roll-off-without-end")
 
 
-def _undecided(number: int, dice: Mapping[int, tuple[int, ...]]) -> bool:
-    """Whether another slot rolled the same as far as this one has rolled."""
-    own = dice[number]
-    return any(rolled[: len(own)] == own for other, rolled in dice.items() if other != number)
+def _undecided(one: Key, dice: Mapping[Key, tuple[int, ...]]) -> bool:
+    """Whether another rolled the same as far as this one has rolled."""
+    own = dice[one]
+    return any(rolled[: len(own)] == own for other, rolled in dice.items() if other != one)
+
+
+def settled_by_rule(fight: Fight, touched: Iterable[int]) -> Fight:
+    """The fight with the ties of these slots settled as far as the table's rule goes.
+
+    **dexterity**: the higher score first; **heroes_first**: on mixed ties alone. Where the rule
+    finds no difference, it is still asked; what is settled otherwise stays.
+    """
+    rule, new = fight.settings.tie_rule, set(touched)
+    if rule not in ("dexterity", "heroes_first"):
+        return fight
+    for tie in ties(fight):
+        own = [fight.slot(number) for number in tie.slots]
+        if new.intersection(tie.slots) and all(s.settled in ("", "by-rule") for s in own):
+            fight = _ranked(fight, tie, rule)
+    return fight
+
+
+def _ranked(fight: Fight, tie: Tie, rule: str) -> Fight:
+    members = {number: fight.members(number) for number in tie.slots}
+    if rule == "heroes_first":
+        rank = {n: int(all(c.is_hero for c in own)) for n, own in members.items()}
+        if len(set(rank.values())) < 2:
+            return fight
+    else:
+        scores = {n: [c.dexterity for c in own] for n, own in members.items()}
+        if any(score is None for own in scores.values() for score in own):
+            return fight
+        rank = {n: max(score or 0 for score in own) for n, own in scores.items()}
+    ranks = list(rank.values())
+    fight = _arranged(fight, sorted(tie.slots, key=lambda n: rank[n], reverse=True))
+    return fight.with_slots(
+        lambda slot: (
+            replace(slot, settled="by-rule" if ranks.count(rank[slot.number]) == 1 else "")
+            if slot.number in rank
+            else slot
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +155,14 @@ class BreakTie:
         total = fight.slot(self.order[0]).total if self.order else None
         if total is None or sorted(_tie_at(fight, total).slots) != sorted(self.order):
             raise RuleError("not-a-tie")
+        kind = _tie_at(fight, total).kind
+        word = "by-players" if kind == "players" else "by-hand"
         fight = _arranged(fight, self.order)
         fight = fight.with_slots(
-            lambda slot: replace(slot, settled="by-hand") if slot.number in self.order else slot
+            lambda slot: replace(slot, settled=word) if slot.number in self.order else slot
         )
-        return told(fight, "tie-settled", order=_named(fight, self.order), total=total)
+        order = _named(fight, self.order)
+        return told(fight, "tie-settled", order=order, total=total, kind=kind)
 
 
 @dataclass(frozen=True, slots=True)

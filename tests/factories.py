@@ -142,7 +142,7 @@ def hero(name: str = "Aria", **facts: Any) -> rules.Combatant:
 
 def fight_of(*fighters: rules.Combatant, **settings: Any) -> rules.Fight:
     """A fight in preparation with these in it."""
-    fight = rules.Fight(settings=rules.Settings(**settings))
+    fight = rules.Fight(table=rules.Settings(**settings))
     return rules.Join(fighters).run(fight).fight if fighters else fight
 
 

@@ -42,7 +42,7 @@ def test_a_combatant_without_facts_is_the_same_in_rows_and_rules() -> None:
 
 
 def test_every_fact_of_a_fight_is_a_column_of_the_encounter_or_comes_from_elsewhere() -> None:
-    elsewhere = {"combatants", "settings"}
+    elsewhere = {"combatants", "table"}
     stored = {*FIGHT_FIELDS, "slots", "version"}
     assert {field.name for field in fields(rules.Fight)} - elsewhere == stored
     assert stored <= columns(Encounter)
@@ -54,13 +54,10 @@ def test_every_choice_of_a_campaign_that_the_rules_know_reaches_them() -> None:
     assert {f.name for f in fields(rules.Settings)} <= {
         f.name for f in Campaign._meta.concrete_fields
     }
-    other = rules.Settings("observer", "misses_any_threat", False, False)
-    campaign = CampaignFactory.create(
-        stealth_tie="observer",
-        surprise_reading="misses_any_threat",
-        group_initiative=False,
-        reveal_on_turn=False,
-    )
+    otherwise = {name: choices[-1] for name, choices in rules.CHOICES.items()}
+    otherwise |= {"group_initiative": False, "reveal_on_turn": False}
+    other = rules.Settings(**otherwise)
+    campaign = CampaignFactory.create(**otherwise)
     assert load_fight(EncounterFactory.create(campaign=campaign)).settings == other
     assert load_fight(EncounterFactory.create()).settings == rules.Settings()
 

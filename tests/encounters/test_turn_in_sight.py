@@ -17,7 +17,7 @@ def begun(*names: str, hidden: str = "") -> rules.Fight:
             for name in names
         )
     )
-    fight = rules.OpenFight().run(join.run(rules.Fight(settings=SETTINGS)).fight).fight
+    fight = rules.OpenFight().run(join.run(rules.Fight(table=SETTINGS)).fight).fight
     totals = {slot.number: 20 - slot.number for slot in fight.slots}
     return rules.StartFight(totals=totals).run(fight).fight
 

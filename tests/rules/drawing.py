@@ -216,7 +216,7 @@ def perform(history: History, line: Line) -> None:
         case "settings":
             values: dict[str, Any] = dict(word.split("=") for word in line.arguments)
             values = {k: {"on": True, "off": False}.get(v, v) for k, v in values.items()}
-            history.fight = replace(history.fight, settings=rules.Settings(**values))
+            history.fight = replace(history.fight, table=rules.Settings(**values))
         case "undo":
             history.undo()
         case "redo":

@@ -11,7 +11,7 @@ ORDER = ("1 heroes A dex+0 hp9", "1 foes B dex+0 hp9", "1 heroes C dex+0 hp9")
 
 def fight_of(*joining: str, **settings: Any) -> rules.Fight:
     """A fight in preparation, from lines such as "3 foes Goblin dex+2 hp7"."""
-    fight = rules.Fight(settings=rules.Settings(**settings))
+    fight = rules.Fight(table=rules.Settings(**settings))
     for line in joining:
         fight = rules.Join(combatants(tuple(line.split()))).run(fight).fight
     return fight

@@ -116,7 +116,7 @@ class Table(RuleBasedStateMachine):
     def gather(
         self, chosen: rules.Settings, first: list[rules.Combatant], state: str, seed: int
     ) -> None:
-        self.history = History(rules.Fight(settings=chosen))
+        self.history = History(rules.Fight(table=chosen))
         self.take(rules.Join(tuple(first)))
         if state != "preparing":
             self.take(rules.OpenFight())

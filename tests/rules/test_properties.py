@@ -18,7 +18,7 @@ Drawn = rules.Combatant
 
 
 def gathered(chosen: Chosen, joining: list[Drawn]) -> rules.Fight:
-    return rules.Join(tuple(joining)).run(rules.Fight(settings=chosen)).fight
+    return rules.Join(tuple(joining)).run(rules.Fight(table=chosen)).fight
 
 
 def found(fight: rules.Fight) -> dict[int, bool]:

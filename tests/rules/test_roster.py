@@ -7,7 +7,7 @@ import pytest
 
 import rules
 from tests.rules.drawing import combatants
-from tests.rules.making import fight_of
+from tests.rules.making import fight_of, opened
 
 
 def joined(fight: rules.Fight, line: str, *dice: int) -> rules.Fight:
@@ -245,12 +245,11 @@ def test_impossible_hit_points_are_refused(changes: dict[str, Any], code: str) -
         rules.Edit(1, changes).run(fight_of("1 foes Orc hp9"))
 
 
-def test_sides_are_settled_with_the_order() -> None:
-    fight = fight_of("1 foes Orc", "1 foes Ogre")
+def test_whoever_changes_sides_in_a_fight_leaves_its_group() -> None:
+    fight = opened("2 foes Orc group=orc")
     changed = rules.Edit(1, {"side": "beasts"}).run(fight).fight
     assert changed.combatant(1).side == "beasts"
-    with pytest.raises(rules.RuleError, match="side-is-settled"):
-        rules.Edit(1, {"side": "beasts"}).run(rules.OpenFight().run(fight).fight)
+    assert changed.combatant(1).slot != changed.combatant(2).slot
 
 
 def test_a_corrected_perception_finds_surprise_anew() -> None:

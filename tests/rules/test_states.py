@@ -32,6 +32,22 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "NextTurn": (rules.NextTurn, {"running"}),
     "PreviousTurn": (lambda: rules.PreviousTurn(({},)), {"running"}),
     "GiveTurn": (lambda: rules.GiveTurn(2), {"running"}),
+    "Ally": (lambda: rules.Ally("foes", "heroes", True), ANYTIME),
+    "ChangeSide": (lambda: rules.ChangeSide((2,), "heroes"), ANYTIME),
+    "ChangeSettings": (lambda: rules.ChangeSettings({"edition": "2024"}), ANYTIME),
+    "Mount": (lambda: rules.Mount(2, None), ANYTIME),
+    "AddEffect": (lambda: rules.AddEffect(1, "prone"), ANYTIME),
+    "RemoveEffect": (lambda: rules.RemoveEffect(3, "prone"), ANYTIME),
+    "Split": (lambda: rules.Split((4,)), IN_ORDER),
+    "Merge": (lambda: rules.Merge((1, 3)), IN_ORDER),
+    "GiveExtraTurn": (lambda: rules.GiveExtraTurn(1), IN_ORDER),
+    "Wait": (lambda: rules.Wait(1), {"running"}),
+    "ComeBack": (lambda: rules.ComeBack(2), {"running"}),
+    "TakeAction": (lambda: rules.TakeAction(1, "dodge"), {"running"}),
+    "SetSpent": (lambda: rules.SetSpent(1, "bonus", True), {"running"}),
+    "Move": (lambda: rules.Move(1, 10), {"running"}),
+    "StandUp": (lambda: rules.StandUp(3), {"running"}),
+    "ReleaseReadied": (lambda: rules.ReleaseReadied(3), {"running"}),
     "SetReaction": (lambda: rules.SetReaction(1, False), {"running"}),
     "EndFight": (rules.EndFight, {"running"}),
     "ReopenFight": (rules.ReopenFight, {"ended"}),
@@ -39,12 +55,15 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
 
 
 def in_state(state: str) -> rules.Fight:
-    history = History(fight_of(*ORDER))
+    history = History(fight_of(*ORDER, "2 foes D group=d dex+0"))
+    lying = (rules.Effect("prone"), rules.Effect("readied", ends="start"))
+    history.fight = history.fight.with_combatant(3, effects=lying)
     if state != "preparing":
         history.take(rules.OpenFight())
-        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7}))
+        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7, 4: 5}))
     if state in ("running", "ended"):
         history.take(rules.StartFight())
+        history.take(rules.Wait(2))
     if state == "ended":
         history.take(rules.EndFight())
     assert history.fight.state == state
@@ -65,4 +84,4 @@ def test_each_command_has_its_states(name: str, state: str) -> None:
 
 def test_every_public_command_has_its_states() -> None:
     public = {name for name in rules.__all__ if hasattr(getattr(rules, name), "run")}
-    assert public - {"Command"} == set(ALLOWED)
+    assert public - {"Command", "Together"} == set(ALLOWED)

@@ -1,0 +1,79 @@
+"""The links of players and of the GM; the database holds only the hashes of their secrets."""
+
+import hashlib
+import hmac
+import secrets
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from encounters.models.campaign import Campaign
+
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def secret_hash(secret: str) -> str:
+    """What the database holds of a secret: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class PlayerLink(models.Model):
+    """The address of a campaign's player page. Who has it may look, and nothing else."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="links")
+    link_id = models.UUIDField(default=uuid.uuid4, unique=True)
+    generation = models.PositiveIntegerField(default=1)
+    token_hash = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"link of {self.campaign}"
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.token_hash = secret_hash(self.token)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    @property
+    def token(self) -> str:
+        """26 characters of Crockford's base 32: 130 bits, derived so that none is stored."""
+        message = f"{self.link_id}|{self.generation}".encode()
+        digest = hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
+        bits = int.from_bytes(digest, "big") >> (256 - 130)
+        return "".join(CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5))
+
+    @classmethod
+    def of_token(cls, token: str) -> "PlayerLink | None":
+        """The link with this token, in capitals or not, or None."""
+        query = cls.objects.select_related("campaign__shown")
+        return query.filter(token_hash=secret_hash(token.upper()), campaign__deleted=None).first()
+
+
+class EntryLink(models.Model):
+    """A single-use way in for the GM, good for 30 minutes."""
+
+    LIFE = timedelta(minutes=30)
+
+    secret_hash = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(default=timezone.now)
+    used = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"entry link of {self.created:%Y-%m-%d %H:%M}"
+
+    @classmethod
+    def make(cls) -> str:
+        """Store a new link and return its secret, which is shown once and kept nowhere."""
+        secret = secrets.token_urlsafe(24)
+        cls.objects.create(secret_hash=secret_hash(secret))
+        return secret
+
+    @classmethod
+    def consume(cls, secret: str) -> bool:
+        """Whether the secret was good; it is so once, and for `LIFE`."""
+        now = timezone.now()
+        good = cls.objects.filter(
+            secret_hash=secret_hash(secret), used=None, created__gt=now - cls.LIFE
+        )
+        return good.update(used=now) == 1

@@ -1,0 +1,105 @@
+"""The Dexterity check of initiative: its modifier, and what gives it advantage or disadvantage.
+
+Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.combatant import Combatant
+from rules.fight import Fight
+from rules.settings import Settings
+from rules.surprise import still_hidden
+
+SCORE = 10  # edition 2024: what stands for the die in an initiative score
+SCORE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
+INITIATIVE_ROLLS = ("auto", "plain", "advantage", "disadvantage")
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How a creature rolls initiative, and why."""
+
+    kind: str  # "" | advantage | disadvantage
+    helps: tuple[str, ...] = ()  # hidden | invisible | by-hand
+    hinders: tuple[str, ...] = ()
+    # surprised | incapacitated | poisoned | frightened | exhaustion | by-hand
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Members of one slot who roll alike."""
+
+    members: tuple[int, ...]
+    kind: str
+    modifier: int | None
+    scored: bool  # takes its score instead of a die
+
+
+def modifier(combatant: Combatant, settings: Settings) -> int | None:
+    """What it adds to the die; exhaustion costs 2 a level in edition 2024."""
+    bonus = combatant.initiative_bonus
+    if bonus is None or settings.edition != "2024":
+        return bonus
+    return bonus - 2 * combatant.level("exhaustion")
+
+
+def mode(combatant: Combatant, fight: Fight) -> Mode:
+    """The GM's word, or what its state makes of it: any of both cancel."""
+    if combatant.initiative_roll != "auto":
+        kind = combatant.initiative_roll.replace("plain", "")
+        by_hand = ("by-hand",)
+        return Mode(kind, *((by_hand, ()) if kind == "advantage" else ((), by_hand)))
+    helps = _helps(combatant, fight) if fight.settings.edition == "2024" else ()
+    hinders = _hinders(combatant, fight.settings)
+    if bool(helps) == bool(hinders):
+        return Mode("", helps, hinders)
+    return Mode("advantage" if helps else "disadvantage", helps, hinders)
+
+
+def _helps(combatant: Combatant, fight: Fight) -> tuple[str, ...]:
+    invisible = ("invisible",) if combatant.has("invisible") else ()
+    return (*invisible, *(("hidden",) if still_hidden(combatant, fight) else ()))
+
+
+def _hinders(combatant: Combatant, settings: Settings) -> tuple[str, ...]:
+    found = [code for code in ("poisoned", "frightened") if combatant.has(code)]
+    if settings.edition == "2014":
+        return (*found, *(("exhaustion",) if combatant.level("exhaustion") else ()))
+    if combatant.surprised:
+        found.append("surprised")
+    if combatant.incapacitated:
+        found.append("incapacitated")
+    return tuple(found)
+
+
+def parts(fight: Fight, slot: int) -> tuple[Part, ...]:
+    """The members of a slot by how they roll, those who roll best first.
+
+    Whoever is passed over rolls with the first. None at all: a slot without members.
+    """
+    members = fight.members(slot)
+    able = [c for c in members if not c.passed_over] or list(members)
+    scored = fight.settings.scores and not any(c.is_hero for c in members)
+    groups: dict[tuple[str, int | None], list[int]] = {}
+    for c in able:
+        alike = (mode(c, fight).kind, modifier(c, fight.settings))
+        groups.setdefault(alike, []).append(c.number)
+    ranks = ("advantage", "", "disadvantage")
+    ordered = sorted(groups.items(), key=lambda item: ranks.index(item[0][0]))
+    return tuple(Part(tuple(n), kind, added, scored) for (kind, added), n in ordered)
+
+
+def thrown(part: Part, dice: Iterable[int]) -> dict[str, object]:
+    """What a slot's check comes to: its total, and the dice behind it."""
+    added = part.modifier or 0
+    if part.scored:
+        total = SCORE + added + SCORE_SHIFT[part.kind]
+        return {"total": total, "by": "score", "modifier": added}
+    first, *second = tuple(dice)[:2] if part.kind else tuple(dice)[:1]
+    die = first
+    if second:
+        die = max(first, *second) if part.kind == "advantage" else min(first, *second)
+    dropped = first + second[0] - die if second else None
+    by = part.kind or "rolled"
+    return {"total": die + added, "by": by, "die": die, "dropped": dropped, "modifier": added}

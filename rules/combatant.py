@@ -1,0 +1,151 @@
+"""Who fights, what is on them, and the slots they act in, as plain values.
+
+Source: DRS, chapter "Combattre"; SRD 5.1 and 5.2, "Combat" and "Conditions".
+"""
+
+from dataclasses import dataclass
+
+PASSIVE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
+INCAPACITATING = frozenset({"incapacitated", "paralyzed", "petrified", "stunned", "unconscious"})
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A condition, or what an action leaves behind, on one combatant."""
+
+    code: str  # a condition of the SRD, or dodging | disengaged | helping | readied
+    level: int = 0  # of exhaustion: 1 … 6
+    text: str = ""  # what is held ready
+    ends: str = ""  # by itself at the "start" or the "end" of its bearer's turn; "" never
+
+
+@dataclass(frozen=True, slots=True)
+class Combatant:
+    """One hero or creature in one fight. A number that nobody has told yet is None."""
+
+    number: int  # 1, 2, 3 … in order of entry; never reused
+    name: str
+    side: str  # "heroes", "foes" or another code; sides that are not allied are enemies
+    name_fr: str = ""  # French name, when it has one of its own
+    ordinal: int = 0  # "Goblin 3" for the GM; 0 when there is only one
+    is_hero: bool = False  # played by a player, and goes down instead of dying at 0 HP
+    creature: str = ""  # code of the bestiary entry, "" without one
+    hero: int | None = None  # the campaign's hero this is
+    ac: int | None = None
+    max_hp: int | None = None
+    hp: int | None = None  # 0 … max_hp
+    temp_hp: int = 0
+    initiative_bonus: int | None = None
+    dexterity: int | None = None  # score
+    passive_perception: int | None = None
+    perception_roll: str = ""  # its passive score: "" | advantage (+5) | disadvantage (−5)
+    stealth_bonus: int | None = None
+    stealth_roll: str = ""  # "" | advantage | disadvantage
+    initiative_roll: str = "auto"  # auto: by its effects | plain | advantage | disadvantage
+    speed: int | None = None  # feet a turn
+    hiding: bool = False  # tries to be discreet; not the same as hidden from players
+    stealth: int | None = None  # result of the Dexterity (Stealth) check, while hiding
+    cannot_be_surprised: bool = False
+    surprise: str = "auto"  # the GM's word: auto | surprised | not-surprised
+    surprised: bool = False
+    lost_turn: bool = False  # its turn, if it has it, is lost to surprise
+    reaction: bool = True  # still has it
+    moved: int = 0  # feet, this turn
+    dashes: int = 0  # each adds its speed to this turn's movement
+    action_spent: bool = False
+    bonus_spent: bool = False
+    object_spent: bool = False  # the free object interaction
+    effects: tuple[Effect, ...] = ()
+    has_acted: bool = False  # has begun a turn in this fight
+    out: bool = False  # passed over because the GM says so
+    arrives: int = 0  # the round in which it enters the fight; 0 from the beginning
+    awaited: bool = False  # that round has not come yet
+    rider: int | None = None  # who controls it as a mount: a combatant's number
+    is_lair: bool = False  # takes lair actions on count 20, and is nobody's enemy
+    owner: int | None = None  # whose lair this is
+    hidden: bool = False  # players see no trace of it
+    label: str = ""  # the name players see instead of the real one
+    letter: int = 0  # 1 for "A" …: players' lettering by order of appearance; 0 before it
+    notes: str = ""
+    slot: int | None = None  # the slot it acts in; None before the fight is opened
+
+    @property
+    def defeated(self) -> bool:
+        """A creature at 0 HP; a hero is down instead."""
+        return self.hp == 0 and not self.is_hero
+
+    @property
+    def down(self) -> bool:
+        return self.hp == 0 and self.is_hero
+
+    @property
+    def passed_over(self) -> bool:
+        return self.defeated or self.out or self.awaited
+
+    @property
+    def unseen(self) -> bool:
+        """Players see no trace of it: hidden, or not there yet."""
+        return self.hidden or self.awaited
+
+    def has(self, *codes: str) -> bool:
+        """Whether one of these effects is on it."""
+        return any(effect.code in codes for effect in self.effects)
+
+    def level(self, code: str) -> int:
+        """The level of an effect that has levels, such as exhaustion; 0 without it."""
+        return max((effect.level for effect in self.effects if effect.code == code), default=0)
+
+    @property
+    def incapacitated(self) -> bool:
+        """Can take no action, bonus action or reaction."""
+        return self.down or self.defeated or any(e.code in INCAPACITATING for e in self.effects)
+
+    @property
+    def unconscious(self) -> bool:
+        """Notices nobody."""
+        return self.down or self.has("unconscious", "petrified")
+
+    @property
+    def passive(self) -> int | None:
+        """Passive Perception, with what advantage or disadvantage make of it."""
+        if self.passive_perception is None:
+            return None
+        return self.passive_perception + PASSIVE_SHIFT[self.perception_roll]
+
+    @property
+    def can_react(self) -> bool:
+        """Not before its first turn has ended when surprised (DRS, Combattre / Surprise)."""
+        return self.reaction and not (self.surprised or self.incapacitated)
+
+    @property
+    def health(self) -> str:
+        """healthy | hurt | bloodied (at or below half) | down, or "" when HP are unknown."""
+        if self.hp is None or self.max_hp is None:
+            return ""
+        if self.hp == 0:
+            return "down"
+        if self.hp * 2 <= self.max_hp:
+            return "bloodied"
+        return "healthy" if self.hp >= self.max_hp else "hurt"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What acts together in the order: a group of identical creatures, or one combatant."""
+
+    number: int  # that of its first member, or one that no combatant has
+    total: int | None = None  # of the Dexterity check; None before it is known
+    by: str = ""
+    # where the total is from: "" not known | typed | rolled | advantage | disadvantage | score
+    # | side | mount | extra | lair
+    die: int | None = None  # the d20 in the total; None when the total was typed
+    dropped: int | None = None  # the other d20, of advantage or disadvantage
+    modifier: int = 0  # what was added to the die
+    tie_dice: tuple[int, ...] = ()  # its d20s in roll-offs
+    settled: str = ""
+    # how its place among equal totals was decided: "" | by-hand | by-players | by-dice | by-rule
+    moved: bool = False  # the GM has dragged it to its place
+    acted_round: int = 0  # the last round in which its turn began or its place came by
+    joined_round: int = 0  # the round in which it came to a running fight
+    waiting: int | None = None  # while it waits: the last round in which it has acted
+    extra_of: int | None = None  # the slot that acts here a second time, in round 1

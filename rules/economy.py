@@ -1,0 +1,234 @@
+"""What a creature has on its turn, and what it spends: movement, actions, its reaction.
+
+Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "Actions".
+"""
+
+from dataclasses import dataclass
+
+from rules.combatant import Combatant, Effect
+from rules.damage import AMOUNT_LIMIT
+from rules.effects import speed_of, without
+from rules.fight import Event, Fight, Outcome, RuleError, names, told
+from rules.settings import Settings
+
+ACTIONS = {
+    "2014": ("attack", "cast-a-spell", "dash", "disengage", "dodge", "help", "hide", "ready",
+             "search", "use-an-object"),
+    "2024": ("attack", "dash", "disengage", "dodge", "help", "hide", "influence", "magic",
+             "ready", "search", "study", "utilize"),
+}  # fmt: skip
+COSTS = ("action", "bonus", "none")  # what an action may cost
+SPENDABLE = ("action", "bonus", "object")
+LEAVES = {
+    "disengage": Effect("disengaged", ends="end"),
+    "dodge": Effect("dodging", ends="start"),
+    "help": Effect("helping", ends="start"),
+}  # what an action leaves until the end of this turn, or the start of the next
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a combatant has left, were it its turn."""
+
+    speed: int | None  # feet, as its effects leave it; None when nobody knows it
+    allowed: int | None  # feet this turn, with what it has dashed
+    moved: int
+    action: bool
+    bonus: bool
+    object: bool
+    reaction: bool
+    lost_to: str  # "" | surprised | incapacitated: why it can do nothing
+
+
+def means(combatant: Combatant, fight: Fight) -> Means:
+    """What is left of its turn; a surprised or incapacitated creature has nothing of it."""
+    lost = _lost_to(combatant, fight)
+    speed = 0 if lost == "surprised" else speed_of(combatant, fight.settings)
+    return Means(
+        speed=speed,
+        allowed=None if speed is None else speed * (1 + combatant.dashes),
+        moved=combatant.moved,
+        action=not (combatant.action_spent or lost),
+        bonus=not (combatant.bonus_spent or lost),
+        object=not (combatant.object_spent or lost),
+        reaction=combatant.can_react,
+        lost_to=lost,
+    )
+
+
+def actions(settings: Settings) -> tuple[str, ...]:
+    """The actions in combat of this edition: ten in 2014, twelve in 2024."""
+    return ACTIONS[settings.edition]
+
+
+def _lost_to(combatant: Combatant, fight: Fight) -> str:
+    acting = combatant.slot is not None and combatant.slot == fight.home(fight.current)
+    if combatant.surprised or (acting and combatant.lost_turn):
+        return "surprised"
+    return "incapacitated" if combatant.incapacitated else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAction:
+    """Take one of the actions in combat: it spends its cost and leaves its reminder.
+
+    Raises `RuleError`: "no-such-action", "no-such-choice", "nothing-left" with what is spent,
+    "turn-is-lost" for the surprised and the incapacitated.
+    """
+
+    target: int
+    action: str
+    cost: str = "action"  # action | bonus | none
+    text: str = ""  # what is held ready
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if self.action not in actions(fight.settings):
+            raise RuleError("no-such-action")
+        if self.cost not in COSTS:
+            raise RuleError("no-such-choice")
+        changes = _paid(who, self.cost, fight)
+        if self.action == "dash":
+            changes["dashes"] = who.dashes + 1
+        left = LEAVES.get(self.action)
+        if self.action == "ready":
+            left = Effect("readied", text=self.text, ends="start")
+        if left is not None:
+            changes["effects"] = (*without(who, left.code), left)
+        changed = fight.with_combatant(self.target, **changes)
+        details = {"action": self.action, "cost": self.cost, "text": self.text}
+        return told(changed, "action-taken", who=names([who]), **details)
+
+
+def _paid(who: Combatant, cost: str, fight: Fight) -> dict[str, object]:
+    left = means(who, fight)
+    if left.lost_to:
+        raise RuleError("turn-is-lost", who=names([who]))
+    if cost == "none":
+        return {}
+    if not (left.action if cost == "action" else left.bonus):
+        raise RuleError("nothing-left", who=names([who]), what=cost)
+    return {f"{cost}_spent": True}
+
+
+@dataclass(frozen=True, slots=True)
+class SetSpent:
+    """Tick or untick the action, the bonus action or the object interaction of this turn.
+
+    Raises `RuleError`: "no-such-choice", "turn-is-lost".
+    """
+
+    target: int
+    what: str  # action | bonus | object
+    spent: bool
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if self.what not in SPENDABLE:
+            raise RuleError("no-such-choice")
+        if means(who, fight).lost_to:
+            raise RuleError("turn-is-lost", who=names([who]))
+        changed = fight.with_combatant(self.target, **{f"{self.what}_spent": self.spent})
+        code = "spent" if self.spent else "regained"
+        return told(changed, code, who=names([who]), what=self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Use feet of this turn's movement, or, below 0, give them back.
+
+    Moving further than its speed is allowed, and told. Raises `RuleError`:
+    "amount-out-of-range", "turn-is-lost" for the surprised.
+    """
+
+    target: int
+    feet: int
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if abs(self.feet) > AMOUNT_LIMIT or who.moved + self.feet > AMOUNT_LIMIT:
+            raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
+        if means(who, fight).lost_to == "surprised":
+            raise RuleError("turn-is-lost", who=names([who]))
+        return _walked(fight, who, self.feet)
+
+
+@dataclass(frozen=True, slots=True)
+class StandUp:
+    """Get up from prone, for half the speed.
+
+    Raises `RuleError`: "effect-is-gone" when it is not prone, "cannot-stand" at a speed of 0.
+    """
+
+    target: int
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if not who.has("prone"):
+            raise RuleError("effect-is-gone")
+        left = means(who, fight)
+        if left.speed == 0:
+            raise RuleError("cannot-stand", who=names([who]))
+        walked = _walked(fight, who, (left.speed or 0) // 2)
+        changed = walked.fight.with_combatant(self.target, effects=without(who, "prone"))
+        return Outcome(changed, (Event("stood-up", {"who": names([who])}), *walked.events))
+
+
+def _walked(fight: Fight, who: Combatant, feet: int) -> Outcome:
+    moved = max(0, who.moved + feet)
+    changed = fight.with_combatant(who.number, moved=moved)
+    allowed = means(who, fight).allowed
+    over = max(0, moved - allowed) if allowed is not None else 0
+    return told(changed, "walked", who=names([who]), feet=feet, moved=moved, over=over)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseReadied:
+    """Do what was held ready, with the reaction.
+
+    Raises `RuleError`: "effect-is-gone" when nothing is held, "cannot-react".
+    """
+
+    target: int
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        held = next((effect for effect in who.effects if effect.code == "readied"), None)
+        if held is None:
+            raise RuleError("effect-is-gone")
+        if not who.can_react:
+            raise RuleError("cannot-react", who=names([who]))
+        effects = without(who, "readied")
+        changed = fight.with_combatant(self.target, reaction=False, effects=effects)
+        return told(changed, "readied-released", who=names([who]), text=held.text)
+
+
+@dataclass(frozen=True, slots=True)
+class SetReaction:
+    """Tick or untick a combatant's reaction; what it held ready is lost with it.
+
+    It comes back at the start of its turn. Raises `RuleError("cannot-react")` when it has none
+    to spend.
+    """
+
+    target: int
+    available: bool
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if not self.available and not who.can_react:
+            raise RuleError("cannot-react", who=names([who]))
+        code = "reaction-returned" if self.available else "reaction-spent"
+        events = [Event(code, {"who": names([who])})]
+        effects = who.effects
+        if not self.available and who.has("readied"):
+            effects = without(who, "readied")
+            events.append(Event("readied-lost", {"who": names([who])}))
+        changed = fight.with_combatant(self.target, reaction=self.available, effects=effects)
+        return Outcome(changed, tuple(events))

@@ -1,0 +1,138 @@
+"""The order of the slots: where a total belongs, who follows whom, and the GM's hand.
+
+Source: DRS, chapter "Combattre" / "Initiative".
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.combatant import Slot
+from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.ties import ties
+
+TOTAL_RANGE = range(-99, 1_000)
+EXTRA_TURN = -10  # where the second turn of the first round stands to the first
+
+
+def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
+    """The fight with these slots moved to where their totals belong; nobody else moves.
+
+    A slot goes behind those already there on equal totals; before the fight begins the order of
+    entry decides instead. Where the GM has arranged the order by hand, it goes where it is out
+    of order with the fewest.
+    """
+    moving = [fight.slot(number) for number in sorted(numbers)]
+    order = [slot for slot in fight.slots if slot not in moving]
+    by_entry = fight.state == "rolling"
+    for slot in moving:
+        costs = [0]
+        for other in order:  # standing behind `other` instead of before it
+            costs.append(costs[-1] + (1 if _precedes(slot, other, by_entry) else -1))
+        lowest = min(costs)
+        order.insert(len(costs) - 1 - costs[::-1].index(lowest), slot)
+    return replace(fight, slots=tuple(order))
+
+
+def too_late(fight: Fight, new: Iterable[int]) -> Fight:
+    """New slots miss this round where all before them, and whoever is next, have acted."""
+    new = set(new)
+    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
+    late: set[int] = set()
+    index = 0  # in `acted`, of whoever is next
+    for slot in fight.slots:
+        if slot.number not in new:
+            index += 1
+        elif index < len(acted) and all(acted[: index + 1]):
+            late.add(slot.number)
+    return fight.with_slots(
+        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
+    )
+
+
+def _precedes(slot: Slot, other: Slot, by_entry: bool) -> bool:
+    if slot.total != other.total:
+        return other.total is None or (slot.total is not None and slot.total > other.total)
+    if "lair" in (slot.by, other.by):  # a lair loses all ties
+        return other.by == "lair"
+    return by_entry and not other.settled and slot.number < other.number
+
+
+def given(fight: Fight, number: int, **values: object) -> Fight:
+    """A new total for a slot, and nothing left of how it came to the old one.
+
+    Raises `RuleError("initiative-out-of-range")`.
+    """
+    total = values["total"]
+    if total is not None and total not in TOTAL_RANGE:
+        raise RuleError("initiative-out-of-range")
+    clean: dict[str, object] = {"die": None, "dropped": None, "modifier": 0, "tie_dice": ()}
+    fresh = {**clean, "settled": "", "moved": False, **values}
+    return fight.with_slots(
+        lambda slot: replace(slot, **fresh) if slot.number == number else slot  # type: ignore[arg-type]
+    )
+
+
+def followed(fight: Fight) -> Fight:
+    """Mounts stand behind their riders with the same total, extra turns at 10 less."""
+    for slot in fight.slots:
+        if slot.by == "extra":
+            first = next((s.total for s in fight.slots if s.number == slot.extra_of), None)
+            total = None if first is None else first + EXTRA_TURN
+            if total != slot.total:
+                fight = placed(given(fight, slot.number, total=total), [slot.number])
+        elif slot.by == "mount":
+            fight = _behind_rider(fight, slot)
+    return fight
+
+
+def _behind_rider(fight: Fight, slot: Slot) -> Fight:
+    riders = {c.rider for c in fight.members(slot.number)}
+    home = next((c.slot for c in fight.combatants if c.number in riders), None)
+    rider = next((s for s in fight.slots if s.number == home), None)
+    if rider is None:
+        return fight
+    if rider.total != slot.total:
+        fight = given(fight, slot.number, total=rider.total, by="mount")
+    elif slot.moved:  # the GM has put it elsewhere
+        return fight
+    order = [s for s in fight.slots if s.number != slot.number]
+    index = next(i for i, s in enumerate(order) if s.number == home)
+    order.insert(index + 1, fight.slot(slot.number))
+    return replace(fight, slots=tuple(order))
+
+
+@dataclass(frozen=True, slots=True)
+class Reorder:
+    """Put a slot before another, or last: the GM's hand beats everything. Totals stay.
+
+    Raises `RuleError("no-slot")` when one of them is gone.
+    """
+
+    slot: int
+    before: int | None  # None: to the end
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        moved = fight.slot(self.slot)
+        if self.before is not None:
+            fight.slot(self.before)
+        if self.slot == self.before:
+            return Outcome(fight)
+        order = [slot for slot in fight.slots if slot.number != self.slot]
+        index = next((i for i, s in enumerate(order) if s.number == self.before), len(order))
+        order.insert(index, replace(moved, moved=True))
+        fight = followed(_settled_by_move(replace(fight, slots=tuple(order)), moved))
+        return told(fight, "moved", who=names(fight.members(self.slot)))
+
+
+def _settled_by_move(fight: Fight, moved: Slot) -> Fight:
+    """A place chosen by hand is settled, and so is a tie in which it was the last question."""
+    tied = next((tie for tie in ties(fight) if moved.number in tie.slots), None)
+    if tied is None:
+        return fight
+    asked = [n for n in tied.slots if n != moved.number and not fight.slot(n).settled]
+    settled = {moved.number, *(asked if len(asked) == 1 else ())}
+    word = "by-players" if tied.kind == "players" else "by-hand"
+    return fight.with_slots(
+        lambda slot: replace(slot, settled=word) if slot.number in settled else slot
+    )

@@ -1,0 +1,41 @@
+"""What one fight plays otherwise than its campaign.
+
+Source: RULES of the table. A change in the middle of a fight holds from the next roll on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from rules.fight import Fight, Outcome, RuleError, told
+from rules.settings import CHOICES
+from rules.surprise import find_surprised
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Settings for this fight alone; None: as the campaign plays.
+
+    Raises `RuleError("no-such-choice")`.
+    """
+
+    changes: Mapping[str, str | bool | None]
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        known = {**CHOICES, "": ()}
+        for name, value in self.changes.items():
+            if value not in (*known.get(name, ()), *((None,) if name in CHOICES else ())):
+                raise RuleError("no-such-choice")
+        overrides = {**fight.overrides, **self.changes}
+        kept = {name: value for name, value in overrides.items() if value is not None}
+        changed = {
+            name: value
+            for name, value in self.changes.items()
+            if value != fight.overrides.get(name)
+        }
+        if not changed:
+            return Outcome(fight)
+        fight = replace(fight, overrides=kept)
+        if fight.state == "rolling":
+            fight = find_surprised(fight)
+        return told(fight, "settings-changed", changes=changed)

@@ -1,0 +1,48 @@
+"""What *next turn* would do, told before it is pressed."""
+
+from dataclasses import dataclass
+
+from rules.combatant import Combatant, Effect
+from rules.fight import Fight, RuleError
+from rules.turns import NextTurn, rolls_anew
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The turn to come, and what ends or comes back with it."""
+
+    slot: int | None  # None while new dice decide it
+    round: int  # in which that turn is
+    new_round: bool
+    surprise_ends: tuple[Combatant, ...]
+    effects_end: tuple[tuple[Combatant, Effect], ...]
+    reactions_return: tuple[Combatant, ...]
+    arrive: tuple[Combatant, ...]
+    loses_turn: bool  # all of those whose turn it will be are surprised
+
+
+def preview(fight: Fight) -> Preview | None:
+    """What *next turn* would change, or None when nobody can act; nothing is changed."""
+    anew = bool(rolls_anew(fight))
+    try:
+        after = NextTurn().run(fight).fight
+    except RuleError:
+        return None
+    pairs = zip(fight.combatants, after.combatants, strict=True)
+    changed = [(was, now) for was, now in pairs if was is not now]
+    acting = [c for c in after.members(after.current) if not c.passed_over]
+    return Preview(
+        slot=None if anew else after.current,
+        round=after.round,
+        new_round=after.round > fight.round,
+        surprise_ends=tuple(was for was, now in changed if was.surprised and not now.surprised),
+        effects_end=tuple(
+            (was, effect)
+            for was, now in changed
+            for effect in was.effects
+            if effect not in now.effects
+        ),
+        reactions_return=tuple(was for was, now in changed if now.reaction and not was.reaction),
+        arrive=tuple(was for was, now in changed if was.awaited and not now.awaited),
+        loses_turn=bool(acting) and all(c.surprised for c in acting),
+    )

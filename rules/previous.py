@@ -1,0 +1,109 @@
+"""The previous turn: what *next turn* changed is taken back, and nothing else.
+
+Source: RULES of the table; *undo* is the other tool, and takes back the last step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from rules.combatant import Combatant, Effect, Slot
+from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.plain import effects_from_plain, slots_from_plain
+from rules.turns import with_turn_in_sight
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousTurn:
+    """Take back what the step that began this turn changed, and only that.
+
+    Hit points and whatever was changed by hand since stay. Raises
+    `RuleError("no-previous-turn")` at the first turn of the fight.
+    """
+
+    changes: tuple[Mapping[str, Any], ...]
+    # of the step that began this turn, as `plain.difference` gives them; then of those before it,
+    # as far back as the turn of somebody who is still there
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        for changes in self.changes:
+            fight = _taken_back(fight, changes)
+        if fight.current is None or all(s.number != fight.current for s in fight.slots):
+            raise RuleError("no-previous-turn")
+        who = names(fight.members(fight.current))
+        return told(with_turn_in_sight(fight), "turn-taken-back", who=who)
+
+
+_MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
+_OF_A_TURN = (
+    "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
+    "action_spent", "bonus_spent", "object_spent",
+)  # fmt: skip
+_OF_A_SLOT = tuple(f.name for f in fields(Slot) if f.name not in ("number", "joined_round"))
+
+
+def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
+    old = {name: pair[0] for name, pair in changes.get("fight", {}).items()}
+    if old.get("state", "running") != "running":
+        raise RuleError("no-previous-turn")
+    fight = replace(fight, **{name: old[name] for name in _MARKERS if name in old})
+    if "slots" in changes:
+        before, after = (slots_from_plain(rows) for rows in changes["slots"])
+        fight = replace(fight, slots=_slots_back(fight, before, after))
+    each: dict[int, dict[str, Any]] = {}
+    for combatant in fight.combatants:
+        change = changes.get("combatants", {}).get(str(combatant.number))
+        if isinstance(change, Mapping):
+            each[combatant.number] = _back(combatant, change)
+    return fight.with_each(each)
+
+
+def _slots_back(
+    fight: Fight, before: tuple[Slot, ...], after: tuple[Slot, ...]
+) -> tuple[Slot, ...]:
+    """The slots with what the turn changed of each, and their order if it is still the turn's."""
+    old, new = ({slot.number: slot for slot in slots} for slots in (before, after))
+    homes = {c.slot for c in fight.combatants}
+    here = {slot.number for slot in fight.slots}
+    gone = [s for s in before if s.number not in here and s.number not in new]
+    over = [s for s in gone if s.extra_of in homes]  # second turns, which end with round 1
+    slots = [_slot_back(s, old.get(s.number), new.get(s.number)) for s in fight.slots]
+    now = [slot.number for slot in slots if slot.number in new and slot.number in old]
+    then = [slot.number for slot in after if slot.number in here and slot.number in old]
+    if now == then and now != [n for n in old if n in now]:  # rolled anew with the round
+        rank = {number: index for index, number in enumerate(old)}
+        slots.sort(key=lambda slot: rank.get(slot.number, len(rank)))
+    for slot in over:
+        index = [s.number for s in before].index(slot.number)
+        ahead = {s.number for s in before[:index]}
+        slots.insert(
+            max((i + 1 for i, s in enumerate(slots) if s.number in ahead), default=0), slot
+        )
+    return tuple(slots)
+
+
+def _slot_back(slot: Slot, before: Slot | None, after: Slot | None) -> Slot:
+    if before is None or after is None:
+        return slot
+    values = {
+        name: getattr(before, name)
+        for name in _OF_A_SLOT
+        if getattr(after, name) == getattr(slot, name) != getattr(before, name)
+    }
+    return replace(slot, **values) if values else slot
+
+
+def _back(combatant: Combatant, change: Mapping[str, Any]) -> dict[str, Any]:
+    values = {
+        name: change[name][0]
+        for name in _OF_A_TURN
+        if name in change and change[name][1] == getattr(combatant, name)
+    }
+    if "effects" in change:
+        before, after = (effects_from_plain(rows) for rows in change["effects"])
+        ended: tuple[Effect, ...] = tuple(
+            e for e in before if e not in after and not combatant.has(e.code)
+        )
+        values["effects"] = (*combatant.effects, *ended)
+    return values

@@ -1,0 +1,64 @@
+"""Sides: who fights together, who is allied, and who goes over to another side.
+
+Source: RULES of the table; different sides are enemies unless the GM allies them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.places import split_from_group
+from rules.surprise import find_surprised
+from rules.turns import with_turn_in_sight
+
+
+@dataclass(frozen=True, slots=True)
+class Ally:
+    """Two sides fight together from now on, or no longer.
+
+    Raises `RuleError("one-side-only")` for a side and itself.
+    """
+
+    one: str
+    other: str
+    allied: bool
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        if self.one == self.other:
+            raise RuleError("one-side-only")
+        pair = sorted((self.one, self.other))
+        pairs = [list(known) for known in fight.allied if list(known) != pair]
+        pairs = sorted([*pairs, pair]) if self.allied else pairs
+        fight = replace(fight, allied=pairs)
+        if fight.state == "rolling":
+            fight = find_surprised(fight)
+        code = "sides-allied" if self.allied else "sides-parted"
+        return told(fight, code, one=self.one, other=self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSide:
+    """Combatants go over to another side; those whose group stays behind leave it."""
+
+    targets: tuple[int, ...]
+    side: str
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        who = [fight.combatant(number) for number in self.targets]
+        changed = moved_to_side(fight, self.targets, self.side)
+        if changed.state == "rolling":
+            changed = find_surprised(changed)
+        changed = with_turn_in_sight(changed)
+        return told(changed, "side-changed", who=names(who), side=self.side)
+
+
+def moved_to_side(fight: Fight, targets: Iterable[int], side: str) -> Fight:
+    """The fight with these on that side, none of them in a group of another."""
+    moving = [c for c in fight.combatants if c.number in set(targets) and c.side != side]
+    for slot in dict.fromkeys(c.slot for c in moving if c.slot is not None):
+        leaving = [c.number for c in moving if c.slot == slot]
+        if len(leaving) < len(fight.members(slot)):
+            fight = split_from_group(fight, leaving)
+    return fight.with_each({c.number: {"side": side} for c in moving})
