@@ -1,110 +1,10 @@
-// The GM's board under the fingers: selecting rows, single keys, and one effect per click.
+// What the GM's board does around its requests: one effect per click, nothing typed is lost,
+// an older answer never overwrites a newer one, and rows glide to their new places.
 //
-// Every action is a form that works without this script; here they are only reached faster.
+// Every action is a form that works without these scripts; here they are only reached faster.
 (() => {
   "use strict";
-  const $ = (id) => document.getElementById(id);
-  const rows = () => [...document.querySelectorAll("#order .row")];
-
-  // Selecting
-
-  let chosen = $("selected").value; // the number of the row selected last
-
-  function select(row) {
-    if (!row) return;
-    const strip = $("strip");
-    if ($("selected").value !== row.dataset.number) $("amount")?.setCustomValidity("");
-    for (const other of document.querySelectorAll(".row.selected")) other.classList.remove("selected");
-    row.classList.add("selected");
-    row.after(strip);
-    chosen = $("board").dataset.selected = $("selected").value = row.dataset.number;
-    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = row.dataset.number;
-    const is = row.dataset.is.split(" ");
-    for (const part of strip.querySelectorAll("[data-when]")) part.hidden = !is.includes(part.dataset.when);
-    const edit = $("edit");
-    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${row.dataset.number}/`);
-    strip.querySelector(".refusal").textContent = "";
-    if (row.getBoundingClientRect().bottom > innerHeight - 160 || row.getBoundingClientRect().top < 0)
-      row.scrollIntoView({ block: "center" });
-  }
-
-  function selected() {
-    return document.querySelector(".row.selected") || document.querySelector(".row.acting") || rows()[0];
-  }
-
-  function step(by) {
-    const all = rows();
-    const index = all.indexOf(document.querySelector(".row.selected"));
-    select(index < 0 ? selected() : all[Math.min(all.length - 1, Math.max(0, index + by))]);
-  }
-
-  function write(start) {
-    select(selected());
-    const amount = $("amount");
-    if (!amount) return;
-    amount.value = start;
-    amount.focus();
-  }
-
-  document.addEventListener(
-    "click",
-    (event) => {
-      const row = event.target.closest("#order .row");
-      if (!row || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      select(row);
-      if (event.target.closest(".hp")) $("amount")?.focus();
-    },
-    true,
-  );
-
-  // Keys, outside fields
-
-  const press = (id) => $(id)?.querySelector("button:not(:disabled, [hidden])")?.click();
-  const KEYS = {
-    n: () => press("next"),
-    "alt+n": () => press("previous"),
-    j: () => step(1),
-    k: () => step(-1),
-    t: () => write(""),
-    l: () => write("+"),
-    h: () => {
-      select(selected());
-      document.querySelector("#hide:not([hidden]), #show:not([hidden])")?.click();
-    },
-    u: () => press("undo"),
-    "shift+u": () => press("redo"),
-    "/": () => $("add-text")?.focus(),
-    "?": () => $("keys").showModal(),
-  };
-
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && event.target.matches("#amount, #add-text")) event.target.blur();
-    if (event.key === "Escape" && event.target.closest("#add")) closeList();
-    if (event.ctrlKey || event.metaKey || $("keys").open) return;
-    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
-    const letter = /^Key[A-Z]$/.test(event.code) && event.altKey ? event.code.at(-1) : event.key;
-    const shift = event.shiftKey && /^[a-z]$/i.test(letter) ? "shift+" : "";
-    const action = KEYS[(event.altKey ? "alt+" : "") + shift + letter.toLowerCase()];
-    if (!action) return;
-    event.preventDefault();
-    if (event.repeat && letter !== "j" && letter !== "k") return;
-    if (sending && SENT.includes(action)) waiting.push(action);
-    else action();
-  });
-
-  // What is pressed while an answer is awaited is meant for the board that it brings
-  const SENT = ["n", "alt+n", "h", "u", "shift+u"].map((key) => KEYS[key]);
-  const waiting = [];
-  let sending = 0; // requests that change the fight
-
-  function goOn() {
-    while (waiting.length && !sending) waiting.shift()();
-  }
-
-  $("keys-button").hidden = false;
-  $("keys-button").addEventListener("click", () => $("keys").showModal());
+  const { $, rows } = window.quiVive;
 
   // The second click of a double click is not a second wish
 
@@ -128,8 +28,19 @@
   // After an answer
 
   const HIT_POINTS = /\/(damage|heal|give-temporary)\/$/;
+  let sending = 0; // requests that change the fight
+  const waiting = []; // what is pressed meanwhile is meant for the board that the answer brings
   let sent = ""; // the amount on its way, put back if it is refused
   let named = ""; // what is being added; whatever is typed meanwhile stays
+
+  function afterAnswer(action) {
+    if (sending) waiting.push(action);
+    else action();
+  }
+
+  function goOn() {
+    while (waiting.length && !sending) waiting.shift()();
+  }
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
@@ -164,6 +75,16 @@
     }
   });
 
+  // A board that is older than the one shown, or that a step on its way will replace, is dropped
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { ctx } = event.detail;
+    const version = /^\s*<div id="board"[^>]* data-version="(\d+)"/.exec(ctx.text ?? "")?.[1];
+    if (!version) return;
+    const late = ctx.sourceElement.id === "live" && sending;
+    if (late || Number(version) < Number($("board").dataset.version)) event.preventDefault();
+  });
+
   // On a narrow page the turn and the log are folded until they are asked for
 
   if (matchMedia("(max-width: 56rem)").matches)
@@ -171,12 +92,10 @@
 
   // Rows whose order changes glide to their new places
 
+  const seats = () => new Map(rows().map((row) => [row.id, row.getBoundingClientRect().top]));
   let places = new Map(); // from a row's id to its top before the swap, in order
 
-  document.addEventListener("htmx:before:swap", () => {
-    places = new Map(rows().map((row) => [row.id, row.getBoundingClientRect().top]));
-  });
-  document.addEventListener("htmx:before:settle", () => {
+  function glide(places) {
     const stayed = rows().filter((row) => places.has(row.id));
     const before = [...places.keys()].filter((id) => $(id));
     if (matchMedia("(prefers-reduced-motion)").matches) return;
@@ -185,23 +104,12 @@
       const by = places.get(row.id) - row.getBoundingClientRect().top;
       if (by) row.animate([{ translate: `0 ${by}px` }, { translate: "0 0" }], { duration: 150, easing: "ease-out" });
     }
-  });
-
-  // A row selected while an answer was awaited stays selected, and what is typed goes to it
-
-  let focused = null;
+  }
 
   document.addEventListener("htmx:before:swap", () => {
-    focused = document.activeElement;
+    places = seats();
   });
-  document.addEventListener("htmx:before:settle", () => {
-    const row = $(`c${chosen}`);
-    if (!row) chosen = $("selected").value;
-    else if ($("selected").value !== chosen) {
-      select(row);
-      if (focused?.isConnected) focused.focus({ preventScroll: true });
-    }
-  });
+  document.addEventListener("htmx:before:settle", () => glide(places));
 
   // The list under the add field lies over the board: away with it when it is no longer asked for
 
@@ -221,4 +129,10 @@
     event.preventDefault();
     (list[index + by] ?? $("add-text")).focus();
   });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && event.target.closest("#add")) closeList();
+  });
+
+  Object.assign(window.quiVive, { afterAnswer, seats, glide });
 })();

@@ -1,5 +1,6 @@
 """Single keys: each does what its help says, and inside a field it is a letter."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -106,6 +107,72 @@ def test_h_shows_to_the_players_and_hides_again(gm: GmBoard) -> None:
     gm.has_selected(OGRE)
 
 
+def test_r_spends_the_reaction_and_gives_it_back(gm: GmBoard) -> None:
+    gm.select(BRAN)
+    ready = gm.row(BRAN).locator("[href='#i-reaction']")
+    expect(ready).to_have_count(1)
+    gm.press("r")
+    expect(ready).to_have_count(0)
+    gm.press("r")
+    expect(ready).to_have_count(1)
+
+
+def test_alt_t_gives_temporary_hit_points_once(gm: GmBoard) -> None:
+    gm.select(CLEO)
+    gm.press("Alt+t", "6", "Enter")
+    expect(gm.row(CLEO).locator(".temp")).to_have_text("+6")
+    gm.press("t", "2", "Enter")  # and the next Enter hurts again
+    expect(gm.row(CLEO).locator(".temp")).to_have_text("+4")
+
+
+def test_alt_t_still_means_temporary_after_the_board_has_changed(
+    gm: GmBoard, people: People
+) -> None:
+    other = GmBoard(people.gm())
+    other.open(Encounter.objects.get())
+    gm.select(CLEO)
+    gm.page.keyboard.press("Alt+t")
+    gm.page.keyboard.press("6")
+    other.press("n")
+    gm.has_turn_of("Bran")
+    gm.press("Enter")
+    expect(gm.row(CLEO).locator(".temp")).to_have_text("+6")
+
+
+def test_alt_j_and_alt_k_move_the_place_in_the_order(gm: GmBoard) -> None:
+    gm.select(BRAN)
+    gm.press("Alt+j")
+    assert order(gm) == [ARIA, OGRE, BRAN, CLEO, DAIN]
+    gm.press("Alt+k")
+    gm.press("Alt+k")
+    assert order(gm) == [BRAN, ARIA, OGRE, CLEO, DAIN]
+    gm.has_selected(BRAN)
+
+
+def order(gm: GmBoard) -> list[int]:
+    rows = gm.page.locator("#order .row").all()
+    return [int(row.get_attribute("data-number") or 0) for row in rows]
+
+
+def test_e_edits_the_selected_row(gm: GmBoard) -> None:
+    gm.select(CLEO)
+    gm.page.keyboard.press("e")
+    expect(gm.page).to_have_url(re.compile(f"/combatant/{CLEO}/$"))
+
+
+def test_delete_removes_the_selected_and_never_anybody_else(gm: GmBoard) -> None:
+    before = gm.version
+    gm.page.keyboard.press("Delete")  # nobody is selected
+    gm.select(CLEO)
+    gm.press("Delete")
+    expect(gm.row(CLEO)).to_have_count(0)
+    gm.page.keyboard.press("Delete")
+    gm.press("u")
+    expect(gm.row(CLEO)).to_have_count(1)
+    assert order(gm) == list(ORDER)
+    assert gm.version == before + 2
+
+
 def test_u_undoes_and_shift_u_does_again(gm: GmBoard) -> None:
     gm.press("n")
     gm.select(CLEO)
@@ -139,11 +206,11 @@ def test_the_question_mark_opens_the_help_and_escape_closes_it(gm: GmBoard) -> N
 
 
 def test_the_help_tells_of_every_key_tested_here_and_no_other(gm: GmBoard) -> None:
-    known = ["n", "alt+n", "j", "k", "t", "l", "h", "u", "shift+u", "/", "?"]
-    expect(gm.page.locator("#keys kbd")).to_have_text(known)
+    known = "n alt+n j k space alt+j alt+k t l alt+t g h r e del u shift+u / ?"
+    assert " ".join(gm.page.locator("#keys kbd").all_text_contents()) == known
 
 
-LETTERS = "njktlhuU/?"
+LETTERS = "njktlghreuU/? "
 
 
 def into_the_add_field(page: Page) -> str:
@@ -168,6 +235,49 @@ def test_inside_a_field_keys_are_letters(gm: GmBoard, focus: Callable[[Page], st
     gm.has_turn_of("Bran")
     assert gm.version == before + 1
     expect(gm.page.locator(field)).to_have_value(LETTERS)
+
+
+def test_inside_a_list_of_choices_keys_choose(gm: GmBoard) -> None:
+    before = gm.version
+    gm.page.locator("#add-side").focus()
+    gm.page.keyboard.type("nuth")
+    gm.page.keyboard.press("Escape")
+    gm.page.locator("#add-rolled").focus()
+    gm.press("n")  # nothing is typed into a box to tick
+    assert gm.version == before + 1
+
+
+@pytest.mark.parametrize(
+    "typed", ['isComposing: true, key: "n"', 'keyCode: 229, key: "Process"', 'key: "Dead"']
+)
+def test_keys_that_compose_a_letter_do_nothing(gm: GmBoard, typed: str) -> None:
+    before = gm.version
+    send(gm.page, f'{typed}, code: "KeyN"')
+    gm.press("n")
+    gm.has_turn_of("Bran")
+    assert gm.version == before + 1
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ['key: "Dead", code: "KeyN"', 'key: "˜", code: "KeyN"', 'key: "т", code: "KeyN"'],
+)
+def test_alt_and_a_letter_work_where_alt_types_another(gm: GmBoard, typed: str) -> None:
+    gm.press("n")
+    gm.step(lambda: send(gm.page, f"{typed}, altKey: true"))
+    gm.has_turn_of("Aria")
+
+
+def test_alt_and_a_letter_follow_the_letters_of_another_keyboard(gm: GmBoard) -> None:
+    gm.step(lambda: send(gm.page, 'key: "n", code: "KeyL"'))
+    gm.step(lambda: send(gm.page, 'key: "¬", code: "KeyL", altKey: true'))
+    gm.has_turn_of("Aria")
+
+
+def send(page: Page, event: str) -> None:
+    """Press a key as other keyboards and input methods report it."""
+    options = f"{{{event}, bubbles: true, cancelable: true}}"
+    page.evaluate(f"document.body.dispatchEvent(new KeyboardEvent('keydown', {options}))")
 
 
 def test_keys_of_the_browser_are_left_to_the_browser(gm: GmBoard) -> None:

@@ -1,0 +1,202 @@
+// Selecting rows of the order: one, several, a range, or all of a group.
+//
+// The strip with its verbs lies under a selected row and acts on all of them. Without this script
+// each row's link selects that row. The other scripts of the board use what is returned here.
+window.quiVive = (() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const rows = () => [...document.querySelectorAll("#order .row")];
+  const rowOf = (number) => $(`c${number}`);
+  const numberOf = (row) => row.dataset.number;
+  const listed = (text) => text.split(",").filter(Boolean);
+
+  let chosen = listed($("selected").value); // numbers, in the order of the page
+  let names = ""; // of the chosen
+  let cursor = chosen.at(-1) ?? ""; // where keys go on from
+  let from = cursor; // where a range begins
+  let under = cursor; // the row above the strip
+  let several = false; // taps and keys add and take away, instead of choosing another
+
+  function choose(numbers, at = numbers.at(-1)) {
+    const wanted = new Set(numbers);
+    chosen = rows().map(numberOf).filter((number) => wanted.has(number));
+    if (!chosen.length) return;
+    cursor = at;
+    $("strip-refusal").textContent = "";
+    show();
+    say();
+    bringIntoView(rowOf(cursor));
+  }
+
+  function chooseRow(row) {
+    if (row) choose([(from = numberOf(row))]);
+  }
+
+  function toggle(row) {
+    const number = (from = numberOf(row));
+    const others = chosen.filter((other) => other !== number);
+    if (!chosen.includes(number)) choose([...chosen, number], number);
+    else if (others.length) choose(others, number);
+    else moveTo(row);
+  }
+
+  function chooseRange(row) {
+    const numbers = rows().map(numberOf);
+    const ends = [numbers.indexOf(from), numbers.indexOf(numberOf(row))].sort((a, b) => a - b);
+    choose(numbers.slice(Math.max(0, ends[0]), ends[1] + 1), numberOf(row));
+  }
+
+  function chooseGroup(row, adding) {
+    const group = rows().filter((other) => other.dataset.slot === row.dataset.slot).map(numberOf);
+    from = group[0];
+    choose(adding ? [...chosen, ...group] : group, group[0]);
+  }
+
+  function beSeveral(on) {
+    several = on;
+    if (!on && chosen.length > 1) choose([(from = chosen.includes(cursor) ? cursor : chosen[0])]);
+    else show();
+  }
+
+  /** The row that keys act on when nothing is selected. */
+  function current() {
+    return rowOf(cursor) || rowOf(chosen[0]) || document.querySelector(".row.acting") || rows()[0];
+  }
+
+  function ensure() {
+    if (!chosen.length) chooseRow(current());
+    return chosen.length > 0;
+  }
+
+  function step(by) {
+    const all = rows();
+    const index = chosen.length ? all.indexOf(rowOf(cursor)) : -1;
+    const row = index < 0 ? current() : all[Math.min(all.length - 1, Math.max(0, index + by))];
+    if (several && row) moveTo(row);
+    else chooseRow(row);
+  }
+
+  function moveTo(row) {
+    cursor = numberOf(row);
+    show();
+    say();
+    bringIntoView(row);
+  }
+
+  function bringIntoView(row) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (bottom > innerHeight - 160 || top < 0) row.scrollIntoView({ block: "center" });
+  }
+
+  // What it looks like
+
+  function show() {
+    const board = $("board");
+    for (const row of rows()) {
+      row.classList.toggle("selected", chosen.includes(numberOf(row)));
+      row.classList.toggle("cursor", several && numberOf(row) === cursor);
+    }
+    board.dataset.selected = $("selected").value = chosen.join();
+    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = chosen.join();
+    names = chosen.map((number) => rowOf(number).querySelector(".name").textContent).join(", ");
+    if (!chosen.length) return;
+    if (!chosen.includes(under)) under = chosen.at(-1);
+    placeStrip();
+    fit($("strip"));
+  }
+
+  function placeStrip() {
+    const [strip, row] = [$("strip"), rowOf(under)];
+    if (row.nextElementSibling === strip) return;
+    const focused = strip.contains(document.activeElement) && document.activeElement;
+    row.after(strip);
+    if (focused) focused.focus({ preventScroll: true });
+  }
+
+  /** Show the verbs that fit those who are selected. */
+  function fit(strip) {
+    const are = new Set(chosen.flatMap((number) => rowOf(number).dataset.is.split(" ")));
+    are.add(chosen.length === 1 ? "one" : "many");
+    for (const part of strip.querySelectorAll("[data-when]"))
+      part.hidden = !are.has(part.dataset.when);
+    const edit = $("edit");
+    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${chosen[0]}/`);
+    $("count").textContent = counted();
+    $("several").setAttribute("aria-pressed", several);
+  }
+
+  const counted = () => $("count").dataset.text.replace("{number}", chosen.length);
+
+  function say() {
+    $("picked").textContent = chosen.length > 1 ? counted() : names;
+  }
+
+  // By mouse and finger
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const row = event.target.closest("#order .row");
+      if (!row) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const adding = event.ctrlKey || event.metaKey || several;
+      if (event.target.closest("[data-all]")) chooseGroup(row, adding);
+      else if (event.shiftKey && rowOf(from)) chooseRange(row);
+      else if (adding) toggle(row);
+      else {
+        chooseRow(row);
+        if (event.target.closest(".hp")) $("amount")?.focus();
+      }
+    },
+    true,
+  );
+
+  document.addEventListener("mousedown", (event) => {
+    // a range of rows, not of letters
+    if (event.shiftKey && event.target.closest("#order .row")) event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#several")) beSeveral(!several);
+  });
+
+  // What is selected stays selected when the board changes, and what is typed goes to it
+
+  let focused = null;
+
+  document.addEventListener("htmx:before:swap", () => {
+    focused = document.activeElement;
+  });
+  document.addEventListener("htmx:before:settle", () => {
+    const kept = chosen.filter(rowOf);
+    if (chosen.length && !kept.length) dropTyped();
+    const numbers = kept.length ? kept : listed($("selected").value);
+    chosen = rows().map(numberOf).filter((number) => numbers.includes(number));
+    show();
+    if (focused?.isConnected) refocus();
+  });
+
+  /** Nobody is left whom it was meant for. */
+  function dropTyped() {
+    const amount = $("amount");
+    if (!amount?.value) return;
+    amount.value = "";
+    $("notice").textContent = $("live").dataset.dropped.replace("{who}", names);
+  }
+
+  /** Focus where it was; on the opposite verb where a verb has changed into it. */
+  function refocus() {
+    const verb = focused.closest("#strip [data-twin]");
+    const now = verb?.hidden ? $(verb.dataset.twin) : focused;
+    if (now !== document.activeElement) now.focus({ preventScroll: true });
+  }
+
+  if (chosen.length) show();
+  return {
+    $, rows, rowOf, show, choose, chooseRow, toggle, beSeveral, current, ensure, step,
+    get chosen() { return chosen; },
+    get cursor() { return current(); },
+    get several() { return several; },
+  };
+})();
