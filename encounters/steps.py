@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
@@ -151,33 +151,47 @@ Change = Callable[[Encounter, rules.Fight], tuple[rules.Fight, Step]]
 
 
 def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
-    with transaction.atomic():
-        encounter = (
-            Encounter.objects.select_for_update(of=("self",))
-            .select_related("campaign")
-            .get(uuid=uuid, deleted=None)
-        )
-        before = load_fight(encounter)
-        if Step.objects.filter(encounter=encounter, key=key).exists():
-            return Taken(encounter, before, repeated=True)
-        if seen is not None and seen != encounter.version:
-            raise Stale
-        after, step = change(encounter, before)
-        changes = rules.difference(before, after)
-        if not changes and step.command not in ("undo", "redo"):
-            encounter.refresh_from_db(fields=["undo_step", "redo_step"])
-            return Taken(encounter, before)
-        save_fight(encounter, before, after)
-        encounter.version += 1
-        encounter.used = timezone.now()
-        step.encounter, step.key = encounter, key
-        step.version, step.changes = encounter.version, changes
-        step.save(force_insert=True)
-        if before.state != "running" and after.state == "running":
-            encounter.campaign.shown = encounter
-            encounter.campaign.save(update_fields=["shown"])
-        encounter.save(update_fields=STORED)
-        after = replace(after, version=encounter.version)
-        publishing.publish(encounter.campaign, encounter, after)
-        transaction.on_commit(partial(publishing.announce, encounter))
+    """A step, or what a step with the same key has led to: that is looked up on failure alone."""
+    try:
+        with transaction.atomic():
+            return _changed(_locked(uuid), key, seen, change)
+    except (Stale, rules.RuleError, IntegrityError):
+        with transaction.atomic():
+            encounter = _locked(uuid)
+            if not _is_taken(encounter, key):
+                raise
+            return Taken(encounter, load_fight(encounter), repeated=True)
+
+
+def _locked(uuid: UUID) -> Encounter:
+    encounters = Encounter.objects.select_for_update(of=("self",)).select_related("campaign")
+    return encounters.get(uuid=uuid, deleted=None)
+
+
+def _is_taken(encounter: Encounter, key: UUID) -> bool:
+    return Step.objects.filter(encounter=encounter, key=key).exists()
+
+
+def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) -> Taken:
+    before = load_fight(encounter)
+    if seen is not None and seen != encounter.version:
+        raise Stale
+    after, step = change(encounter, before)
+    changes = rules.difference(before, after)
+    if not changes and step.command not in ("undo", "redo"):
+        encounter.refresh_from_db(fields=["undo_step", "redo_step"])
+        return Taken(encounter, before, repeated=_is_taken(encounter, key))
+    step.encounter, step.key = encounter, key
+    step.version, step.changes = encounter.version + 1, changes
+    step.save(force_insert=True)  # refused where this key or version is there already
+    save_fight(encounter, before, after)
+    encounter.version = step.version
+    encounter.used = timezone.now()
+    if before.state != "running" and after.state == "running":
+        encounter.campaign.shown = encounter
+        encounter.campaign.save(update_fields=["shown"])
+    encounter.save(update_fields=STORED)
+    after = replace(after, version=encounter.version)
+    publishing.publish(encounter.campaign, encounter, after)
+    transaction.on_commit(partial(publishing.announce, encounter))
     return Taken(encounter, after)

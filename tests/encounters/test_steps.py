@@ -63,6 +63,22 @@ def test_the_same_undo_pressed_twice_takes_back_one_step() -> None:
 
 
 @once
+@pytest.mark.parametrize(
+    "command",
+    [rules.Damage(3, 5), rules.Leave((3,)), rules.SetHidden((3,), True), rules.GiveTurn(3)],
+    ids=lambda command: type(command).__name__,
+)
+def test_what_is_sent_again_has_no_effect_whatever_it_would_do_now(command: rules.Command) -> None:
+    encounter, key = ogre_fight(), uuid4()
+    take(encounter, command, key=key)
+    assert take(encounter, command, key=key).repeated
+    undo(encounter)
+    before = everything(encounter)
+    assert take(encounter, command, key=key).repeated
+    assert everything(encounter) == before
+
+
+@once
 def test_two_presses_on_purpose_move_two_turns_on() -> None:
     encounter = ogre_fight()
     take(encounter, rules.NextTurn(), seen=0)
