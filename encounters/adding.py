@@ -119,6 +119,13 @@ def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
     )
 
 
+def lair() -> rules.Combatant:
+    """A lair, out of the players' sight until it acts or the GM shows it."""
+    return rules.Combatant(
+        number=0, name="Lair", name_fr="Antre", side="foes", is_lair=True, hidden=True
+    )
+
+
 def from_creature(
     creature: Creature, campaign: Campaign, side: str = "foes", *, rolled_hp: bool = False
 ) -> rules.Combatant:

@@ -159,13 +159,13 @@ def _edit_page(
         combatant = fight.combatant(number)
     except rules.RuleError:
         raise Http404 from None
-    values = {name: getattr(combatant, name) for name in rules.EDITABLE}
+    values = {name: getattr(combatant, name) for name in forms.FACTS}
     values["name"] = labels.name_of(combatant).alone
     typed = refused.values if refused and refused.form == "edit" else None
     if typed and status == 409:  # what the fight itself changes is shown as it is now
         typed |= {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
     form = forms.EditForm(typed or values, encounter)
-    fields = [form[name] for name in rules.EDITABLE if name != "side" or not combatant.slot]
+    fields = [form[name] for name in forms.FACTS]
     context = {
         "encounter": encounter,
         "combatant": combatant,

@@ -13,8 +13,11 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
+from encounters.models import Campaign
+from encounters.refusals import REFUSALS
 
 Text = str | Promise
+MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ def name_of(combatant: rules.Combatant) -> Name:
 
 SIDES: dict[str, Text] = {
     "heroes": _("heroes"),
+    "allies": _("allies"),
     "foes": _("foes"),
     "third": _("third side"),
     "fourth": _("fourth side"),
@@ -82,6 +86,7 @@ WATCHES: dict[str, Text] = {
 
 NOTICES: dict[str, Text] = {
     "not-hiding": _("not hiding"),
+    "too-low": _("noticed: below 15"),
     "unconscious": _("missed: unconscious"),
     "unknown": _("passive Perception unknown"),
     "noticed": _("noticed"),
@@ -94,40 +99,82 @@ SURPRISE: dict[str, Text] = {
     "not-surprised": _("not surprised"),
 }
 
-REFUSALS: dict[str, Text] = {
-    "amount-out-of-range": _("Type a number from 0 to %(limit)s."),
-    "hp-unknown": _("The hit points of %(who)s are not known yet: set them first."),
-    "hp-above-maximum": _("Hit points go from 0 to the maximum."),
-    "stealth-out-of-range": _("A Stealth result goes from −99 to 999."),
-    "stealth-bonus-unknown": _("The Stealth bonus of %(who)s is not known: type the result."),
-    "initiative-out-of-range": _("An initiative total goes from −99 to 999."),
-    "initiative-bonus-unknown": _("The initiative bonus of %(who)s is not known: type the total."),
-    "passive-perception-unknown": _("The passive Perception of %(who)s is needed first."),
-    "totals-empty": _("No initiative yet: %(who)s."),
-    "nobody-fights": _("Add somebody first: nobody is in this fight."),
-    "nobody-can-act": _("Nobody can act: everybody is defeated or out."),
-    "nobody-named": _("Type a name, or a quantity and a creature."),
-    "already-there": _("In this fight already: %(who)s."),
-    "no-creature": _("No creature is called “%(name)s”."),
-    "no-previous-turn": _("There is no earlier turn to go back to."),
-    "nothing-to-undo": _("There is nothing to undo."),
-    "nothing-to-redo": _("There is nothing to redo."),
-    "nothing-to-go-back": _("The fight stands now as it stood then: there is no way back to go."),
-    "not-a-tie": _("This tie is already gone."),
-    "not-a-roll-off": _("This tie has changed: look again."),
-    "no-combatant": _("This combatant has left the fight."),
-    "no-slot": _("This place in the order is gone."),
-    "no-such-choice": _("This choice does not exist."),
-    "name-too-long": _("A name has at most %(limit)s characters."),
-    "not-dice": _("This is neither a number nor dice such as 2d6+3."),
-    "too-many-dice": _("At most %(limit)s dice of %(limit)s sides."),
-    "too-many": _("At most %(limit)s combatants can be in a fight."),
-    "cannot-react": _("%(who)s has no reaction to spend."),
-    "side-is-settled": _("The side can no longer change once the order is made."),
-    "fight-is-preparing": _("The fight is still in preparation."),
-    "fight-is-rolling": _("The fight has not begun yet."),
-    "fight-is-running": _("The fight is already running."),
-    "fight-is-ended": _("The fight is over."),
+ROLLS: dict[str, Text] = {
+    "": _("nothing"),
+    "advantage": _("advantage"),
+    "disadvantage": _("disadvantage"),
+}
+
+INITIATIVE_ROLLS: dict[str, Text] = {
+    "auto": _("what its state gives"),
+    "plain": _("neither advantage nor disadvantage"),
+    "advantage": _("advantage"),
+    "disadvantage": _("disadvantage"),
+}
+
+REASONS: dict[str, Text] = {
+    "hidden": _("still hidden"),
+    "invisible": _("invisible"),
+    "surprised": _("surprised"),
+    "incapacitated": _("incapacitated"),
+    "poisoned": _("poisoned"),
+    "frightened": _("frightened"),
+    "exhaustion": _("exhaustion"),
+    "by-hand": _("your decision"),
+}
+
+CONDITIONS: dict[str, Text] = {
+    "blinded": _("blinded"),
+    "charmed": _("charmed"),
+    "deafened": _("deafened"),
+    "exhaustion": _("exhaustion"),
+    "frightened": _("frightened"),
+    "grappled": _("grappled"),
+    "incapacitated": _("incapacitated"),
+    "invisible": _("invisible"),
+    "paralyzed": _("paralyzed"),
+    "petrified": _("petrified"),
+    "poisoned": _("poisoned"),
+    "prone": _("prone"),
+    "restrained": _("restrained"),
+    "stunned": _("stunned"),
+    "unconscious": _("unconscious"),
+}
+
+EFFECTS: dict[str, Text] = CONDITIONS | {
+    "dodging": _("dodging"),
+    "disengaged": _("disengaged"),
+    "helping": _("helping"),
+    "readied": _("holds an action ready"),
+}
+
+ACTIONS: dict[str, Text] = {
+    "attack": _("Attack"),
+    "cast-a-spell": _("Cast a spell"),
+    "dash": _("Dash"),
+    "disengage": _("Disengage"),
+    "dodge": _("Dodge"),
+    "help": _("Help"),
+    "hide": _("Hide"),
+    "influence": _("Influence"),
+    "magic": _("Magic"),
+    "ready": _("Ready"),
+    "search": _("Search"),
+    "study": _("Study"),
+    "use-an-object": _("Use an object"),
+    "utilize": _("Utilize"),
+}
+
+COSTS: dict[str, Text] = {
+    "action": _("the action"),
+    "bonus": _("the bonus action"),
+    "none": _("nothing"),
+}
+
+SPENT: dict[str, Text] = {
+    "action": _("action"),
+    "bonus": _("bonus action"),
+    "object": _("object interaction"),
 }
 
 
@@ -137,6 +184,8 @@ def refusal(error: rules.RuleError) -> str:
     details = dict(error.details)
     if "who" in details:
         details["who"] = listed(details["who"])
+    if "what" in details:
+        details["what"] = SPENT[details["what"]]
     return str(sentence) % details if details else str(sentence)
 
 
@@ -157,6 +206,30 @@ def reads_metres() -> bool:
 def metres(feet: int) -> str:
     """Feet as French tables write them: "9", "4,5" (5 feet are 1.5 m)."""
     return f"{feet * 3 / 10:.1f}".removesuffix(".0").replace(".", ",")
+
+
+def length(feet: int) -> str:
+    """A distance with its unit: "30 ft", "9 m"; a real minus below 0."""
+    amount = metres(feet) if reads_metres() else str(feet)
+    unit = "m" if reads_metres() else "ft"
+    return f"{amount.replace('-', MINUS)}\N{NO-BREAK SPACE}{unit}"
+
+
+def minus(number: int) -> str:
+    """A whole number, with a real minus below 0."""
+    return str(number).replace("-", MINUS)
+
+
+def setting_in_words(name: str, value: str | bool | None) -> str:
+    """ "ties: ask", as the page of settings calls them."""
+    field: Any = Campaign._meta.get_field(name)
+    if value is None:
+        word = gettext("as the campaign")
+    elif isinstance(value, bool):
+        word = gettext("yes") if value else gettext("no")
+    else:
+        word = str(dict(field.choices)[value])
+    return gettext("%(setting)s: %(choice)s") % {"setting": field.verbose_name, "choice": word}
 
 
 def listed(who: Iterable[Mapping[str, Any]]) -> str:

@@ -167,8 +167,9 @@ class Together:
             outcome = command.run(fight)
             fight = outcome.fight
             for event in outcome.events:
-                joined = _joined(events[-1], event) if events else None
-                events[-1:] = [joined] if joined else [*events[-1:], event]
+                joined = ((i, _joined(one, event)) for i, one in enumerate(events))
+                index, both = next(((i, e) for i, e in joined if e), (len(events), event))
+                events[index : index + 1] = [both]
         return Outcome(fight, tuple(events))
 
 

@@ -5,39 +5,88 @@ here, when the fight is known.
 """
 
 from encounters.forms.base import StepForm
+from encounters.forms.economy import (
+    AddEffectForm,
+    MoveForm,
+    ReleaseReadiedForm,
+    RemoveEffectForm,
+    SetReactionForm,
+    SetSpentForm,
+    StandUpForm,
+    TakeActionForm,
+)
 from encounters.forms.hit_points import DamageForm, GiveTemporaryForm, HealForm
 from encounters.forms.initiative import (
     BreakTieForm,
+    NextTurnForm,
     ReorderForm,
     RollInitiativeForm,
     RollOffForm,
     SetTotalForm,
     StartFightForm,
 )
-from encounters.forms.roster import EditForm, JoinForm, LeaveForm, SetHiddenForm, SetOutForm
+from encounters.forms.overrides import ChangeSettingsForm
+from encounters.forms.places import (
+    ComeBackForm,
+    GiveExtraTurnForm,
+    MergeForm,
+    MountForm,
+    SplitForm,
+    WaitForm,
+)
+from encounters.forms.roster import (
+    FACTS,
+    AddLairForm,
+    AllyForm,
+    ChangeSideForm,
+    EditForm,
+    JoinForm,
+    LeaveForm,
+    SetHiddenForm,
+    SetOutForm,
+    SetOwnerForm,
+)
 from encounters.forms.surprise import (
     HideForm,
     HideSideForm,
     OverrideSurpriseForm,
     SetPassiveForm,
+    SetRollForm,
     StopHidingForm,
 )
 from encounters.forms.turns import (
     EndFightForm,
     GiveTurnForm,
     GoBackForm,
-    NextTurnForm,
     OpenFightForm,
     PreviousTurnForm,
     RedoForm,
     ReopenFightForm,
-    SetReactionForm,
     UndoForm,
 )
 
-__all__ = ["VERBS", "EditForm", "StepForm"]
+__all__ = ["FACTS", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
 
 VERBS: tuple[type[StepForm], ...] = (
+    AddLairForm,
+    AllyForm,
+    ChangeSideForm,
+    SetOwnerForm,
+    SetRollForm,
+    ChangeSettingsForm,
+    SplitForm,
+    MergeForm,
+    MountForm,
+    GiveExtraTurnForm,
+    WaitForm,
+    ComeBackForm,
+    TakeActionForm,
+    SetSpentForm,
+    MoveForm,
+    StandUpForm,
+    ReleaseReadiedForm,
+    AddEffectForm,
+    RemoveEffectForm,
     JoinForm,
     LeaveForm,
     EditForm,

@@ -1,6 +1,6 @@
 """What the forms of all verbs share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -33,7 +33,7 @@ class Distance(Whole):
     """Feet, typed as this language measures: in metres where it is French, 1.5 for 5 feet."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=0, **options)
+        super().__init__(**({"min_value": 0} | options))
 
     def prepare_value(self, value: Any) -> Any:
         return metres(value) if isinstance(value, int) and reads_metres() else value
@@ -104,5 +104,45 @@ def _whole_number(text: str) -> int | None:
         raise forms.ValidationError(_("“%(typed)s”: %(error)s") % values) from None
 
 
-class TargetForm(StepForm):
-    target = forms.IntegerField()
+class Numbers(forms.CharField):
+    """Combatants' numbers with commas between them: "3", or "3,5,8"."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=1_000, **options)
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        parts = str(super().clean(value)).split(",")
+        if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+            raise forms.ValidationError(_("This combatant does not exist."))
+        return tuple(dict.fromkeys(int(part) for part in parts))
+
+
+class TargetsForm(StepForm):
+    """A verb about one combatant, or several at once in one step."""
+
+    target = Numbers()
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        found: tuple[int, ...] = self.cleaned_data["target"]
+        return found
+
+    def each(self, command: Callable[[int], rules.Command]) -> rules.Command:
+        """This command for every target, as one."""
+        commands = tuple(command(number) for number in self.targets)
+        return commands[0] if len(commands) == 1 else rules.Together(commands)
+
+
+class TargetForm(TargetsForm):
+    """A verb about one combatant: of several, the first."""
+
+    @property
+    def one(self) -> int:
+        return self.targets[0]
+
+    def slot(self, fight: rules.Fight) -> int:
+        """The place of the target in the order; raises `RuleError("no-slot")`."""
+        slot = fight.combatant(self.one).slot
+        if slot is None:
+            raise rules.RuleError("no-slot")
+        return slot

@@ -6,11 +6,14 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.forms.base import TYPED_MINUS, TargetForm
+from encounters.forms.base import TYPED_MINUS, TargetsForm
 
 
-class AmountForm(TargetForm):
-    """Hit points as a number or dice. A sign in front says what happens: −8 hurts, +5 heals."""
+class AmountForm(TargetsForm):
+    """Hit points as a number or dice. A sign in front says what happens: −8 hurts, +5 heals.
+
+    Dice are rolled once for all.
+    """
 
     amount = forms.CharField(max_length=100)
 
@@ -24,7 +27,7 @@ class AmountForm(TargetForm):
             kind = signed if kind is not rules.GiveTemporary else kind
             text = text[1:]
         rolled = rules.roll(text, chance.die)
-        return kind(self.cleaned_data["target"], max(0, rolled.total), rolled.dice)
+        return self.each(lambda number: kind(number, max(0, rolled.total), rolled.dice))
 
 
 class DamageForm(AmountForm):

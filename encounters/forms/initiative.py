@@ -8,23 +8,56 @@ from encounters.forms.base import StepForm, TargetForm, Whole
 
 
 class RollInitiativeForm(StepForm):
-    """Keep the totals that were typed, and roll what is blank."""
+    """Keep the totals that were typed, and roll what is blank: for all, or for creatures alone."""
 
     verb, ordered = "roll-initiative", True
+
+    who = forms.ChoiceField(choices=[("", ""), ("creatures", ""), ("all", "")], required=False)
 
     def clean(self) -> None:
         self.totals = self.whole_numbers("total")
 
     def command(self, fight: rules.Fight) -> rules.Command:
         typed = self.typed(fight)
-        blank = [s.number for s in fight.slots if typed.get(s.number, s.total) is None]
-        dice = {n: chance.d20() for n in blank if rules.initiative_bonus(fight, n) is not None}
-        return rules.RollInitiative(dice, {n: t for n, t in typed.items() if n not in dice})
+        if fight.settings.side_initiative and not any(t is not None for t in typed.values()):
+            return rules.RollInitiative(sides=_side_dice(fight))
+        blank = [n for n in self._rolled(fight) if typed.get(n, fight.slot(n).total) is None]
+        dice = rules.initiative_dice(fight, blank, chance.d20)
+        totals = {n: total for n, total in typed.items() if n not in dice}
+        return with_roll_offs(fight, rules.RollInitiative(dice, totals))
+
+    def _rolled(self, fight: rules.Fight) -> list[int]:
+        """The slots that this button rolls for."""
+        members = fight.by_slot()
+        rollable = [s.number for s in fight.slots if s.by not in ("lair", "mount", "extra")]
+        rollable = [n for n in rollable if rules.initiative_bonus(fight, n) is not None]
+        if self.cleaned_data["who"] != "creatures":
+            return rollable
+        return [n for n in rollable if not any(c.is_hero for c in members[n])]
 
     def typed(self, fight: rules.Fight) -> dict[int, int | None]:
         """The totals on the page of those who are still in the order."""
         present = {slot.number for slot in fight.slots}
         return {number: total for number, total in self.totals.items() if number in present}
+
+
+def _side_dice(fight: rules.Fight) -> dict[str, tuple[int, ...]]:
+    sides = dict.fromkeys(c.side for c in fight.combatants if not c.is_lair)
+    return rules.roll_sides(sides, chance.d20)
+
+
+def with_roll_offs(fight: rules.Fight, command: rules.Command) -> rules.Command:
+    """The command, and a roll-off for each mixed tie that it opens, where the table plays so."""
+    if fight.settings.tie_rule != "roll_off":
+        return command
+    before = {(tie.total, tie.slots) for tie in rules.ties(fight)}
+    after = command.run(fight).fight
+    commands = [command]
+    for tie in rules.ties(after):
+        if tie.open and tie.kind == "mixed" and (tie.total, tie.slots) not in before:
+            dice = rules.roll_off(rules.contenders(after, tie.total), chance.d20)
+            commands.append(rules.RollOff(tie.total, dice))
+    return command if len(commands) == 1 else rules.Together(tuple(commands))
 
 
 class SetTotalForm(TargetForm):
@@ -35,10 +68,8 @@ class SetTotalForm(TargetForm):
     total = Whole()
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        slot = fight.combatant(self.cleaned_data["target"]).slot
-        if slot is None:
-            raise rules.RuleError("no-slot")
-        return rules.RollInitiative(totals={slot: self.cleaned_data["total"]})
+        totals = {self.slot(fight): self.cleaned_data["total"]}
+        return with_roll_offs(fight, rules.RollInitiative(totals=totals))
 
 
 class StartFightForm(RollInitiativeForm):
@@ -52,15 +83,39 @@ class StartFightForm(RollInitiativeForm):
     accept_empty = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
+        accept_empty = self.cleaned_data["accept_empty"]
         if fight.state == "preparing":
-            opened = rules.OpenFight().run(fight).fight
-            dice = {number: chance.d20() for number in rules.unrolled(opened)}
-            if len(dice) < len(opened.slots):
-                return rules.OpenFight(dice)
-            return rules.StartFight(dice)
-        return rules.StartFight(
-            totals=self.typed(fight), accept_empty=self.cleaned_data["accept_empty"]
-        )
+            opening = _opening(fight)
+            opened = opening.run(fight).fight
+            if any(slot.total is None for slot in opened.slots):
+                return opening
+            return rules.Together((opening, rules.StartFight()))
+        rolling = rules.RollInitiative(totals=self.typed(fight))
+        settled = with_roll_offs(fight, rolling)
+        return rules.Together((settled, rules.StartFight(accept_empty=accept_empty)))
+
+
+def _opening(fight: rules.Fight) -> rules.Command:
+    """The opening with every die that can be rolled."""
+    opened = rules.OpenFight().run(fight).fight
+    if fight.settings.side_initiative:
+        return rules.OpenFight(sides=_side_dice(opened))
+    dice = rules.initiative_dice(opened, rules.unrolled(opened), chance.d20)
+    return with_roll_offs(fight, rules.OpenFight(dice))
+
+
+class NextTurnForm(StepForm):
+    """The next turn; where every round is rolled anew, with its dice."""
+
+    verb, ordered = "next-turn", True
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        anew = rules.rolls_anew(fight)
+        if not anew:
+            return rules.NextTurn()
+        if fight.settings.side_initiative:
+            return rules.NextTurn(sides=_side_dice(fight))
+        return rules.NextTurn(rules.initiative_dice(fight, anew, chance.d20))
 
 
 class BreakTieForm(StepForm):
@@ -93,21 +148,20 @@ class RollOffForm(StepForm):
         return rules.RollOff(total, rules.roll_off(rules.contenders(fight, total), chance.d20))
 
 
-class ReorderForm(StepForm):
-    """Move a combatant's place one up or one down, or before another."""
+class ReorderForm(TargetForm):
+    """Move a combatant's place one up or one down, or before another; "" is the end."""
 
     verb, ordered = "reorder", True
 
-    target = forms.IntegerField()
-    move = forms.ChoiceField(choices=[("up", "up"), ("down", "down")])
+    move = forms.ChoiceField(choices=[("up", "up"), ("down", "down")], required=False)
+    before = forms.IntegerField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        slot = fight.combatant(self.cleaned_data["target"]).slot
+        slot, move = self.slot(fight), self.cleaned_data["move"]
         order = [s.number for s in fight.slots]
-        if slot is None or slot not in order:
-            raise rules.RuleError("no-slot")
         index = order.index(slot)
-        if self.cleaned_data["move"] == "up":
+        if move == "up":
             return rules.Reorder(slot, order[max(0, index - 1)])
-        after = order[index + 2 : index + 3]
-        return rules.Reorder(slot, after[0] if after else None)
+        if move == "down":
+            return rules.Reorder(slot, next(iter(order[index + 2 : index + 3]), None))
+        return rules.Reorder(slot, self.cleaned_data["before"])

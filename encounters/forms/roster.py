@@ -1,12 +1,14 @@
 """Joining, leaving, and the facts of a combatant."""
 
+from dataclasses import replace
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import adding, chance
-from encounters.forms.base import Distance, StepForm, TargetForm, Whole
-from encounters.labels import SIDES
+from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole
+from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
 
 
 class JoinForm(StepForm):
@@ -16,6 +18,7 @@ class JoinForm(StepForm):
     side = forms.ChoiceField(choices=[("", ""), *SIDES.items()], required=False)
     rolled_hp = forms.BooleanField(required=False)
     picked = forms.CharField(max_length=120, required=False)
+    arrives = Whole(required=False, min_value=0, max_value=999)
 
     def command(self, fight: rules.Fight) -> rules.Command:
         entering = adding.newcomers(
@@ -26,14 +29,25 @@ class JoinForm(StepForm):
             rolled_hp=self.cleaned_data["rolled_hp"],
             picked=self.cleaned_data["picked"],
         )
+        arrives = self.cleaned_data["arrives"] or 0
+        entering = tuple(replace(one, arrives=arrives) for one in entering)
         return rules.Join(entering, tuple(chance.d20() for _ in entering))
 
 
-class LeaveForm(TargetForm):
+class AddLairForm(StepForm):
+    """A lair, which acts on count 20 after all others; whose it is, is asked on its page."""
+
+    verb = "add-lair"
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.Join((adding.lair(),))
+
+
+class LeaveForm(TargetsForm):
     verb, ordered = "leave", True
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.Leave((self.cleaned_data["target"],))
+        return rules.Leave(self.targets)
 
 
 class EditForm(TargetForm):
@@ -50,18 +64,29 @@ class EditForm(TargetForm):
     ac = Whole(label=_("AC"), required=False, min_value=0)
     initiative_bonus = Whole(label=_("initiative bonus"), required=False)
     passive_perception = Whole(label=_("passive Perception"), required=False)
+    perception_roll = forms.ChoiceField(
+        label=_("passive Perception with"), choices=list(ROLLS.items()), required=False
+    )
     stealth_bonus = Whole(label=_("Stealth bonus"), required=False)
+    stealth_roll = forms.ChoiceField(
+        label=_("Stealth with"), choices=list(ROLLS.items()), required=False
+    )
+    initiative_roll = forms.ChoiceField(
+        label=_("initiative with"), choices=list(INITIATIVE_ROLLS.items())
+    )
     dexterity = Whole(label=_("Dexterity score"), required=False, min_value=0)
     speed = Distance(label=_("speed (ft)"), required=False)
     cannot_be_surprised = forms.BooleanField(label=_("cannot be surprised"), required=False)
+    arrives = Whole(label=_("arrives in round"), required=False, min_value=0, max_value=999)
     notes = forms.CharField(
         label=_("notes"), max_length=10_000, required=False, widget=forms.Textarea
     )
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        was = fight.combatant(self.cleaned_data["target"])
-        changes = {name: self.cleaned_data[name] for name in rules.EDITABLE}
+        was = fight.combatant(self.one)
+        changes = {name: self.cleaned_data[name] for name in FACTS}
         changes["temp_hp"] = changes["temp_hp"] or 0
+        changes["arrives"] = changes["arrives"] or 0
         if changes["name"] in (was.name, was.name_fr):  # the page shows either
             changes["name"] = was.name
         if changes["hp"] is None and was.hp is None:
@@ -71,19 +96,59 @@ class EditForm(TargetForm):
         return rules.Edit(was.number, changes)
 
 
-class SetHiddenForm(TargetForm):
+FACTS = tuple(name for name in rules.EDITABLE if name in EditForm.base_fields)
+
+
+class SetHiddenForm(TargetsForm):
     verb = "set-hidden"
 
     hidden = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.SetHidden((self.cleaned_data["target"],), self.cleaned_data["hidden"])
+        return rules.SetHidden(self.targets, self.cleaned_data["hidden"])
 
 
-class SetOutForm(TargetForm):
+class SetOutForm(TargetsForm):
     verb = "set-out"
 
     out = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.SetOut(self.cleaned_data["target"], self.cleaned_data["out"])
+        return self.each(lambda number: rules.SetOut(number, self.cleaned_data["out"]))
+
+
+class ChangeSideForm(TargetsForm):
+    verb, ordered = "change-side", True
+
+    side = forms.ChoiceField(choices=list(SIDES.items()))
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.ChangeSide(self.targets, self.cleaned_data["side"])
+
+
+class AllyForm(StepForm):
+    """Two sides fight together from now on, or no longer."""
+
+    verb, ordered = "ally", True
+
+    one = forms.ChoiceField(choices=list(SIDES.items()))
+    other = forms.ChoiceField(choices=list(SIDES.items()))
+    allied = forms.BooleanField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        facts = self.cleaned_data
+        return rules.Ally(facts["one"], facts["other"], facts["allied"])
+
+
+class SetOwnerForm(TargetForm):
+    """Whose lair it is: it does not act while its owner is surprised."""
+
+    verb, ordered = "set-owner", True
+
+    owner = forms.IntegerField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        owner = self.cleaned_data["owner"]
+        if owner is not None:
+            fight.combatant(owner)
+        return rules.Edit(self.one, {"owner": owner})

@@ -4,8 +4,10 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.forms.base import StepForm, TargetForm, Whole
+from encounters.forms.base import StepForm, TargetForm, TargetsForm, Whole
 from encounters.labels import SIDES, SURPRISE
+
+ROLLS = ("perception_roll", "stealth_roll", "initiative_roll")
 
 
 class HideForm(StepForm):
@@ -31,12 +33,8 @@ class HideSideForm(StepForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         side = [c for c in fight.combatants if c.side == self.cleaned_data["side"]]
-        hiders = [c for c in side if not c.passed_over]
-        unknown = [c for c in hiders if c.stealth_bonus is None]
-        if unknown:
-            raise rules.RuleError("stealth-bonus-unknown", who=rules.names(unknown))
-        dice = {c.number: chance.d20() for c in hiders}
-        return rules.Hide({c.number: dice[c.number] + (c.stealth_bonus or 0) for c in hiders}, dice)
+        hiders = [c.number for c in side if not (c.passed_over or c.is_lair)]
+        return rules.Hide(*rules.roll_stealth(fight, hiders, chance.d20))
 
 
 class StopHidingForm(StepForm):
@@ -49,13 +47,14 @@ class StopHidingForm(StepForm):
         return rules.StopHiding(tuple(c.number for c in fight.combatants if c.side == side))
 
 
-class OverrideSurpriseForm(TargetForm):
+class OverrideSurpriseForm(TargetsForm):
     verb, ordered = "override-surprise", True
 
     surprise = forms.ChoiceField(choices=list(SURPRISE.items()))
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.OverrideSurprise(self.cleaned_data["target"], self.cleaned_data["surprise"])
+        word = self.cleaned_data["surprise"]
+        return self.each(lambda number: rules.OverrideSurprise(number, word))
 
 
 class SetPassiveForm(TargetForm):
@@ -67,4 +66,16 @@ class SetPassiveForm(TargetForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         changes = {"passive_perception": self.cleaned_data["passive_perception"]}
-        return rules.Edit(self.cleaned_data["target"], changes)
+        return rules.Edit(self.one, changes)
+
+
+class SetRollForm(TargetForm):
+    """Advantage or disadvantage on a check of the opening, as the GM ticks it."""
+
+    verb, ordered = "set-roll", True
+
+    what = forms.ChoiceField(choices=[(name, name) for name in ROLLS])
+    roll = forms.CharField(max_length=15, required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.Edit(self.one, {self.cleaned_data["what"]: self.cleaned_data["roll"]})

@@ -15,19 +15,7 @@ class GiveTurnForm(TargetForm):
     verb, ordered = "give-turn", True
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        slot = fight.combatant(self.cleaned_data["target"]).slot
-        if slot is None:
-            raise rules.RuleError("no-slot")
-        return rules.GiveTurn(slot)
-
-
-class SetReactionForm(TargetForm):
-    verb = "set-reaction"
-
-    available = forms.BooleanField(required=False)
-
-    def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.SetReaction(self.cleaned_data["target"], self.cleaned_data["available"])
+        return rules.GiveTurn(self.slot(fight))
 
 
 class PlainForm(StepForm):
@@ -42,10 +30,6 @@ class PlainForm(StepForm):
 
 class OpenFightForm(PlainForm):
     verb, plain = "open-fight", rules.OpenFight
-
-
-class NextTurnForm(PlainForm):
-    verb, plain = "next-turn", rules.NextTurn
 
 
 class EndFightForm(PlainForm):

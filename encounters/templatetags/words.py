@@ -38,11 +38,7 @@ def elapsed(seconds: int) -> str:
 @register.filter
 def distance(feet: int | None) -> str:
     """A distance as this language measures it: feet, or metres at 1.5 for 5 feet."""
-    if feet is None:
-        return ""
-    if labels.reads_metres():
-        return f"{labels.metres(feet)}\N{NO-BREAK SPACE}m"
-    return f"{feet}\N{NO-BREAK SPACE}ft"
+    return "" if feet is None else labels.length(feet)
 
 
 @register.filter

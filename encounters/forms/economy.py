@@ -1,0 +1,93 @@
+"""What a creature does on its turn: movement, actions, reactions; and the conditions on it."""
+
+from django import forms
+
+import rules
+from encounters.forms.base import Distance, TargetsForm, Whole
+from encounters.labels import ACTIONS, CONDITIONS, COSTS, EFFECTS, SPENT
+
+
+class TakeActionForm(TargetsForm):
+    verb = "take-action"
+
+    action = forms.ChoiceField(choices=list(ACTIONS.items()))
+    cost = forms.ChoiceField(choices=list(COSTS.items()), required=False)
+    text = forms.CharField(max_length=200, required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        facts = self.cleaned_data
+        cost = facts["cost"] or "action"
+        held = facts["text"] if facts["action"] == "ready" else ""
+        return self.each(lambda number: rules.TakeAction(number, facts["action"], cost, held))
+
+
+class SetSpentForm(TargetsForm):
+    verb = "set-spent"
+
+    what = forms.ChoiceField(choices=list(SPENT.items()))
+    spent = forms.BooleanField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        what, spent = self.cleaned_data["what"], self.cleaned_data["spent"]
+        return self.each(lambda number: rules.SetSpent(number, what, spent))
+
+
+class MoveForm(TargetsForm):
+    """Feet or metres of this turn's movement; below 0 they are given back."""
+
+    verb = "move"
+
+    distance = Distance(min_value=-9_999)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each(lambda number: rules.Move(number, self.cleaned_data["distance"]))
+
+
+class StandUpForm(TargetsForm):
+    verb = "stand-up"
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each(rules.StandUp)
+
+
+class SetReactionForm(TargetsForm):
+    verb = "set-reaction"
+
+    available = forms.BooleanField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each(lambda n: rules.SetReaction(n, self.cleaned_data["available"]))
+
+
+class ReleaseReadiedForm(TargetsForm):
+    verb = "release-readied"
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each(rules.ReleaseReadied)
+
+
+class AddEffectForm(TargetsForm):
+    verb = "add-effect"
+
+    effect = forms.ChoiceField(choices=list(CONDITIONS.items()))
+    level = Whole(required=False, min_value=1, max_value=6)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        code, level = self.cleaned_data["effect"], self.cleaned_data["level"]
+        level = (level or 1) if code == "exhaustion" else 0
+        return self.each(lambda number: rules.AddEffect(number, code, level))
+
+
+class RemoveEffectForm(TargetsForm):
+    """Take it from all of the targets that have it."""
+
+    verb = "remove-effect"
+
+    effect = forms.ChoiceField(choices=list(EFFECTS.items()))
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        code = self.cleaned_data["effect"]
+        bearers = [n for n in self.targets if fight.combatant(n).has(code)]
+        if not bearers:
+            raise rules.RuleError("effect-is-gone")
+        return rules.Together(tuple(rules.RemoveEffect(number, code) for number in bearers))

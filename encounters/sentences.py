@@ -1,0 +1,263 @@
+"""What happened, as a sentence in the reader's language: one for each event of the rules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from encounters.labels import (
+    ACTIONS,
+    EFFECTS,
+    SIDES,
+    SPENT,
+    SURPRISE,
+    Text,
+    grouped,
+    in_words,
+    length,
+    listed,
+    minus,
+    named,
+    setting_in_words,
+)
+
+
+def _about(text: Text) -> Callable[[Mapping[str, Any]], str]:
+    """A sentence about those whom the event names."""
+
+    def say(event: Mapping[str, Any]) -> str:
+        values = {k: v for k, v in event.items() if isinstance(v, int | str)}
+        return str(text) % {**values, "who": listed(event.get("who", ()))}
+
+    return say
+
+
+def _amount(event: Mapping[str, Any], text: str) -> str:
+    said = text % {"amount": event["amount"], "who": listed(event["who"])}
+    return f"{said} ({_dice(event['dice'])})" if event.get("dice") else said
+
+
+def _dice(dice: Sequence[int]) -> str:
+    text = ngettext("die %(dice)s", "dice %(dice)s", len(dice))
+    return text % {"dice": ", ".join(map(str, dice))}
+
+
+def _damaged(event: Mapping[str, Any]) -> str:
+    text = ngettext("%(amount)d damage to %(who)s", "%(amount)d damage to %(who)s", event["amount"])
+    return _amount(event, text)
+
+
+def _healed(event: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "%(amount)d hit point regained by %(who)s",
+        "%(amount)d hit points regained by %(who)s",
+        event["amount"],
+    )
+    return _amount(event, text)
+
+
+def _temporary(event: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "%(amount)d temporary hit point for %(who)s",
+        "%(amount)d temporary hit points for %(who)s",
+        event["amount"],
+    )
+    return _amount(event, text)
+
+
+def _hid(event: Mapping[str, Any]) -> str:
+    dice = event.get("dice") or [()] * len(event["who"])
+    each = zip(event["who"], event["results"], dice, strict=True)
+    return gettext("Hiding, with Stealth: %(list)s") % {
+        "list": ", ".join(f"{named(who)} {minus(n)}{_thrown(d20s)}" for who, n, d20s in each)
+    }
+
+
+def _thrown(d20s: Sequence[int]) -> str:
+    """ " (d20 15, 6)", or nothing where no die was thrown."""
+    return f" (d20\N{NO-BREAK SPACE}{', '.join(map(str, d20s))})" if d20s else ""
+
+
+def _initiative(event: Mapping[str, Any]) -> str:
+    each = ", ".join(_one_roll(roll) for roll in event["rolls"])
+    return gettext("Initiative: %(list)s") % {"list": each}
+
+
+def _one_roll(roll: Mapping[str, Any]) -> str:
+    """ "Aria 17", "Goblin ×4 15 (d20 13)", "Bran 8 (d20 6, 15)"."""
+    total = "–" if roll["total"] is None else minus(roll["total"])
+    d20s = [die for die in (roll["die"], roll.get("dropped")) if die is not None]
+    return f"{grouped(roll['who'])} {total}{_thrown(d20s)}"
+
+
+def _order(event: Mapping[str, Any]) -> str:
+    return in_words(grouped(who) for who in event["order"])
+
+
+def _rolled_off(event: Mapping[str, Any]) -> str:
+    each = zip(event["order"], event["dice"], strict=True)
+    rolls = ", ".join(f"{grouped(who)} {' → '.join(map(str, dice))}" for who, dice in each)
+    return gettext("Roll-off at %(total)s: %(rolls)s") % {"total": event["total"], "rolls": rolls}
+
+
+def _tie_settled(event: Mapping[str, Any]) -> str:
+    values = {"total": event["total"], "order": _order(event)}
+    if event.get("kind") == "players":
+        return gettext("Tie at %(total)s settled by the players: %(order)s") % values
+    return gettext("Tie at %(total)s settled: %(order)s") % values
+
+
+def _began(event: Mapping[str, Any]) -> str:
+    if not event["surprised"]:
+        return gettext("The fight begins")
+    return gettext("The fight begins; surprised: %(who)s") % {"who": listed(event["surprised"])}
+
+
+def _ended(event: Mapping[str, Any]) -> str:
+    rounds = event["rounds"]
+    text = ngettext("The fight ends after %(n)d round", "The fight ends after %(n)d rounds", rounds)
+    return text % {"n": rounds}
+
+
+def _surprise_set(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "word": SURPRISE[event["surprise"]]}
+    return gettext("Surprise for %(who)s: %(word)s") % values
+
+
+def _joined(event: Mapping[str, Any]) -> str:
+    """ "Aria and Goblin ×4 joined": like creatures as one."""
+    alike: dict[str, list[Mapping[str, Any]]] = {}
+    for one in event["who"]:
+        alike.setdefault(one["name"], []).append(one)
+    return gettext("%(who)s joined") % {"who": in_words(map(grouped, alike.values()))}
+
+
+def _turn_began(event: Mapping[str, Any]) -> str:
+    return gettext("Turn: %(who)s") % {"who": grouped(event["who"])}
+
+
+def _went_back(event: Mapping[str, Any]) -> str:
+    """ "Back to round 2, after “7 damage to Goblin 2”"."""
+    if not event["after"]:
+        return gettext("Back to before anybody was there")
+    first = event["after"][0]
+    values = {"round": event["round"], "step": SENTENCES[first["code"]](first)}
+    if not event["round"]:
+        return gettext("Back to before the fight, after “%(step)s”") % values
+    return gettext("Back to round %(round)s, after “%(step)s”") % values
+
+
+def _effect_added(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "effect": EFFECTS[event["effect"]]}
+    if event.get("level"):
+        values["level"] = event["level"]
+        return gettext("%(who)s: %(effect)s, level %(level)s") % values
+    return gettext("%(who)s: %(effect)s") % values
+
+
+def _effect_ended(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "effect": EFFECTS[event["effect"]]}
+    return gettext("%(who)s: no longer %(effect)s") % values
+
+
+def _action_taken(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "action": ACTIONS[event["action"]]}
+    if event["cost"] == "bonus":
+        said = gettext("%(who)s: %(action)s, as a bonus action") % values
+    else:
+        said = gettext("%(who)s: %(action)s") % values
+    return f"{said} ({event['text']})" if event["text"] else said
+
+
+def _spent(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "what": SPENT[event["what"]]}
+    if event["code"] == "spent":
+        return gettext("%(who)s: %(what)s spent") % values
+    return gettext("%(who)s: %(what)s back") % values
+
+
+def _walked(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "distance": length(event["feet"])}
+    if event["over"]:
+        values["over"] = length(event["over"])
+        return gettext("%(who)s moves %(distance)s: %(over)s more than its speed") % values
+    return gettext("%(who)s moves %(distance)s") % values
+
+
+def _released(event: Mapping[str, Any]) -> str:
+    said = gettext("%(who)s does what was held ready") % {"who": listed(event["who"])}
+    return f"{said} ({event['text']})" if event["text"] else said
+
+
+def _side_changed(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "side": SIDES[event["side"]]}
+    return gettext("%(who)s goes over to another side: %(side)s") % values
+
+
+def _sides(text: Text) -> Callable[[Mapping[str, Any]], str]:
+    def say(event: Mapping[str, Any]) -> str:
+        pair = {name: SIDES.get(event[name], event[name]) for name in ("one", "other")}
+        return str(text) % pair
+
+    return say
+
+
+def _settings_changed(event: Mapping[str, Any]) -> str:
+    changes = "; ".join(setting_in_words(*pair) for pair in event["changes"].items())
+    return gettext("Rules of this fight, from the next roll on: %(changes)s") % {"changes": changes}
+
+
+SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "joined": _joined,
+    "left": _about(_("%(who)s removed")),
+    "edited": _about(_("%(who)s edited")),
+    "hidden": _about(_("%(who)s hidden from players")),
+    "revealed": _about(_("%(who)s shown to players")),
+    "taken-out": _about(_("%(who)s out of the order")),
+    "taken-in": _about(_("%(who)s back in the order")),
+    "hid": _hid,
+    "stopped-hiding": _about(_("No longer hiding: %(who)s")),
+    "surprise-set": _surprise_set,
+    "opened": _about(_("Surprise and initiative")),
+    "initiative-rolled": _initiative,
+    "tie-settled": _tie_settled,
+    "rolled-off": _rolled_off,
+    "moved": _about(_("%(who)s moved in the order")),
+    "fight-began": _began,
+    "round-began": _about(_("Round %(round)s")),
+    "turn-began": _turn_began,
+    "turn-taken-back": _about(_("Back to the turn: %(who)s")),
+    "reaction-spent": _about(_("%(who)s: reaction spent")),
+    "reaction-returned": _about(_("%(who)s: reaction back")),
+    "damaged": _damaged,
+    "was-defeated": _about(_("%(who)s defeated")),
+    "went-down": _about(_("%(who)s down, at 0 hit points")),
+    "healed": _healed,
+    "given-temporary": _temporary,
+    "fight-ended": _ended,
+    "fight-reopened": _about(_("The fight goes on")),
+    "went-back": _went_back,
+    "surprise-ended": _about(_("No longer surprised: %(who)s")),
+    "arrived": _about(_("%(who)s arrives")),
+    "effect-added": _effect_added,
+    "effect-ended": _effect_ended,
+    "action-taken": _action_taken,
+    "spent": _spent,
+    "regained": _spent,
+    "walked": _walked,
+    "stood-up": _about(_("%(who)s stands up")),
+    "readied-released": _released,
+    "readied-lost": _about(_("%(who)s loses what was held ready")),
+    "waits": _about(_("%(who)s waits")),
+    "came-back": _about(_("%(who)s waits no longer")),
+    "split": _about(_("Split off: %(who)s")),
+    "merged": _about(_("Acting together: %(who)s")),
+    "mounted": _about(_("Mount and rider: %(who)s")),
+    "dismounted": _about(_("%(who)s has no rider any more")),
+    "extra-turn-given": _about(_("%(who)s: a second turn in round 1")),
+    "side-changed": _side_changed,
+    "sides-allied": _sides(_("Allied: %(one)s and %(other)s")),
+    "sides-parted": _sides(_("No longer allied: %(one)s and %(other)s")),
+    "settings-changed": _settings_changed,
+}
