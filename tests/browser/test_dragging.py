@@ -1,0 +1,301 @@
+"""Places are dragged by their handle, as wholes; fingers that scroll move nobody."""
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+import rules
+from encounters.models import Encounter, Step
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, opened_fight, running_fight, step
+from tests.processes import HANG
+
+pytestmark = pytest.mark.browser
+
+GOBLINS = [5, 6, 7]
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    """A fight in its first round: Aria, Bran, the ogre, Cleo, Dain."""
+    return opened(people, running_fight())
+
+
+@pytest.fixture
+def group(people: People) -> GmBoard:
+    """The same without the ogre; three goblins act together at 13."""
+    return opened(people, running_fight(goblin=3))
+
+
+def opened(people: People, fight: Encounter, **options: Any) -> GmBoard:
+    board = GmBoard(people.gm(**options))
+    board.open(fight)
+    can_drag(board.page)
+    return board
+
+
+def can_drag(page: Page) -> None:
+    """Wait for the library that drags."""
+    until = time.monotonic() + HANG
+    while not page.evaluate("!!window.Sortable?.get(document.getElementById('order'))"):
+        assert time.monotonic() < until, "the library that drags does not come"
+
+
+def order(board: GmBoard) -> list[int]:
+    rows = board.page.locator("#order .row").all()
+    return [int(row.get_attribute("data-number") or 0) for row in rows]
+
+
+def grip(board: GmBoard, number: int) -> Locator:
+    return board.row(number).locator(".grip")
+
+
+def lift(board: GmBoard, number: int) -> None:
+    """Take a place by its handle, and let it hang over itself."""
+    rows_are_at_rest(board)
+    box = grip(board, number).bounding_box()
+    assert box
+    board.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    board.page.mouse.down()
+    board.page.mouse.move(box["x"] + 20, box["y"] + box["height"] / 2 + 6, steps=3)
+    expect(board.page.locator(".held")).to_be_visible()
+
+
+def carry(board: GmBoard, number: int, part: float) -> None:
+    """Hold it over a row: over its upper edge at 0, its lower at 1."""
+    box = board.row(number).bounding_box()
+    assert box
+    x, y = box["x"] + 30, box["y"] + box["height"] * part
+    for right in (0, 1):  # rows that glide out of the way are not asked again until it moves
+        board.page.mouse.move(x + right, y, steps=6)
+        rows_are_at_rest(board)
+
+
+def rows_are_at_rest(board: GmBoard) -> None:
+    """Wait until none glides any more."""
+    board.page.evaluate(
+        """Promise.allSettled(
+            document.getElementById("order").getAnimations({ subtree: true }).map((a) => a.finished)
+        )"""
+    )
+
+
+def drag(board: GmBoard, number: int, over: int, part: float = 0.5) -> None:
+    lift(board, number)
+    carry(board, over, part)
+    board.step(board.page.mouse.up)
+
+
+def test_a_place_dragged_by_its_handle_stays_where_it_was_dropped(gm: GmBoard) -> None:
+    drag(gm, DAIN, BRAN)
+    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+    gm.page.reload()
+    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+
+
+def test_a_place_can_be_dragged_to_the_end_and_back_by_one_undo(gm: GmBoard) -> None:
+    drag(gm, ARIA, DAIN, 0.9)
+    assert order(gm) == [BRAN, OGRE, CLEO, DAIN, ARIA]
+    gm.press("u")
+    assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
+
+
+def test_a_group_moves_with_all_its_rows(group: GmBoard) -> None:
+    lift(group, GOBLINS[0])
+    expect(group.row(GOBLINS[1])).to_be_hidden()
+    carry(group, BRAN, 0.1)
+    group.step(group.page.mouse.up)
+    assert order(group) == [ARIA, *GOBLINS, BRAN, CLEO, DAIN]
+    expect(group.row(GOBLINS[1])).to_be_visible()
+
+
+def test_nobody_is_dropped_into_the_middle_of_a_group(group: GmBoard) -> None:
+    lift(group, CLEO)
+    for part in (0.1, 0.5, 0.9):
+        carry(group, GOBLINS[1], part)
+        first = order(group).index(GOBLINS[0])
+        assert order(group)[first : first + 3] == GOBLINS
+    carry(group, GOBLINS[0], 0.1)
+    group.step(group.page.mouse.up)
+    assert order(group) == [ARIA, BRAN, CLEO, *GOBLINS, DAIN]
+    drag(group, CLEO, GOBLINS[2], 0.9)
+    assert order(group) == [ARIA, BRAN, *GOBLINS, CLEO, DAIN]
+
+
+def test_the_strip_stays_with_its_row(gm: GmBoard) -> None:
+    gm.select(DAIN)
+    gm.page.locator("#amount").fill("12")
+    drag(gm, DAIN, BRAN)
+    expect(gm.row(DAIN).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    expect(gm.page.locator("#amount")).to_have_value("12")
+    gm.has_selected(DAIN)
+
+
+def test_a_drag_back_to_the_same_place_is_no_step(gm: GmBoard) -> None:
+    before = gm.version
+    lift(gm, BRAN)
+    carry(gm, OGRE, 0.9)
+    assert order(gm) == [ARIA, OGRE, BRAN, CLEO, DAIN]
+    carry(gm, OGRE, 0.1)
+    gm.page.mouse.up()
+    gm.press("n")
+    assert gm.version == before + 1
+    assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
+
+
+def test_a_tie_is_settled_by_dragging(people: People) -> None:
+    fight = opened_fight()
+    step(fight, "roll-initiative", rules.RollInitiative(totals={BRAN: 12, OGRE: 12, ARIA: 20}))
+    board = opened(people, fight)
+    expect(board.page.locator("#tie-12")).to_be_visible()
+    drag(board, OGRE, BRAN, 0.1)
+    expect(board.page.locator("#ties")).to_have_count(0)
+    assert order(board)[:3] == [ARIA, OGRE, BRAN]
+
+
+def test_the_move_is_seen_before_it_is_answered_and_survives_the_answer(gm: GmBoard) -> None:
+    held: list[Route] = []
+    gm.page.route("**/reorder/", lambda route: held.append(route))
+    lift(gm, DAIN)
+    carry(gm, BRAN, 0.5)
+    with gm.page.expect_request("**/reorder/"):
+        gm.page.mouse.up()
+    moved = [ARIA, DAIN, BRAN, OGRE, CLEO]
+    assert order(gm) == moved
+    gm.page.evaluate(
+        """() => {
+            window.orders = new Set();
+            const list = document.getElementById("order");
+            const rows = () => [...list.querySelectorAll(".row")].map((row) => row.id);
+            const note = () => orders.add(rows().join());
+            new MutationObserver(note).observe(list, { childList: true });
+        }"""
+    )
+    gm.step(held[0].continue_)
+    assert order(gm) == moved
+    assert gm.page.evaluate("[...orders].length") <= 1
+
+
+def test_a_refused_move_goes_back_and_says_why(gm: GmBoard) -> None:
+    def refuse(route: Route) -> None:
+        data = (route.request.post_data or "").replace("before=2", "before=99")
+        route.continue_(post_data=data)
+
+    gm.page.route("**/reorder/", refuse)
+    before = gm.version
+    lift(gm, DAIN)
+    carry(gm, BRAN, 0.5)
+    gm.page.mouse.up()
+    expect(gm.page.locator("#reorder .refusal")).not_to_be_empty()
+    assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
+    assert gm.version == before
+
+
+def test_a_move_without_an_answer_goes_back(people: People, gm: GmBoard) -> None:
+    people.expected += ["net::ERR_FAILED", "Failed to fetch"]
+    gm.page.route("**/reorder/", lambda route: route.abort())
+    lift(gm, DAIN)
+    carry(gm, BRAN, 0.5)
+    gm.page.mouse.up()
+    expect(gm.page.locator("#unsaved")).to_be_visible()
+    assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
+    gm.page.unroute("**/reorder/")
+    drag(gm, DAIN, BRAN)
+    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+
+
+def test_of_two_drags_at_once_one_counts_and_the_other_snaps_back(people: People) -> None:
+    fight = running_fight()
+    boards = [opened(people, fight), opened(people, fight)]
+    held: list[Route] = []
+    for board, (number, over) in zip(boards, [(DAIN, BRAN), (CLEO, ARIA)], strict=True):
+        board.page.route("**/reorder/", lambda route: held.append(route))
+        lift(board, number)
+        carry(board, over, 0.1)
+        with board.page.expect_request("**/reorder/"):
+            board.page.mouse.up()
+        board.page.title()
+    before = boards[0].version
+    held[0].continue_()
+    boards[0].is_at(before + 1)
+    held[1].continue_()
+    for board in boards:
+        board.is_at(before + 1)
+        assert order(board) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+    expect(boards[0].page.locator("#notice")).to_be_empty()
+    expect(boards[1].page.locator("#notice")).not_to_be_empty()
+    boards[1].page.unroute("**/reorder/")
+    drag(boards[1], CLEO, ARIA, 0.1)  # and the fresh board is good to go on with
+    assert order(boards[1]) == [CLEO, ARIA, DAIN, BRAN, OGRE]
+
+
+def test_a_board_that_arrives_during_a_drag_does_not_end_it(gm: GmBoard) -> None:
+    before = gm.version
+    lift(gm, DAIN)
+    carry(gm, BRAN, 0.5)
+    step(Encounter.objects.get(), "damage", rules.Damage(OGRE, 9))
+    gm.is_at(before + 1)
+    gm.has_hp(OGRE, "50/59")
+    assert order(gm)[:2] == [ARIA, DAIN]
+    gm.step(gm.page.mouse.up)
+    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+    assert Step.objects.filter(command="reorder").count() == 1
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (360, 780)])
+def test_a_finger_that_swipes_over_names_only_scrolls(
+    people: People, size: tuple[int, int]
+) -> None:
+    fight = running_fight(goblin=16)
+    viewport = {"width": size[0], "height": size[1] // 2}
+    board = opened(people, fight, viewport=viewport, has_touch=True, is_mobile=True)
+    before, places = board.version, order(board)
+    swipe(board, board.row(CLEO).locator(".name"), 150)
+    assert board.page.evaluate("scrollY") > 50
+    assert order(board) == places
+    board.press("n")
+    assert board.version == before + 1
+    assert order(board) == places
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (360, 780)])
+def test_a_finger_on_the_handle_moves_the_place(people: People, size: tuple[int, int]) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    board = opened(people, running_fight(), viewport=viewport, has_touch=True, is_mobile=True)
+    box = grip(board, BRAN).bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    board.step(lambda: swipe(board, grip(board, DAIN), box["height"] * 3 + 4))
+    assert order(board) == [ARIA, DAIN, BRAN, OGRE, CLEO]
+    assert board.page.evaluate("scrollY") == 0
+
+
+def swipe(board: GmBoard, start: Locator, up: float) -> None:
+    """Put a finger there, move it up by so many pixels, and lift it."""
+    box = start.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = board.page.context.new_cdp_session(board.page)
+
+    def touch(kind: str, points: list[dict[str, float]]) -> None:
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        board.page.evaluate("new Promise(requestAnimationFrame)")
+
+    touch("touchStart", [{"x": x, "y": y}])
+    for part in range(1, 16):
+        touch("touchMove", [{"x": x, "y": y - up * part / 15}])
+    touch("touchEnd", [])
+
+
+def test_without_the_library_the_order_is_changed_all_the_same(people: People) -> None:
+    people.expected.append("net::ERR_FAILED")
+    page = people.gm()
+    page.route("**/Sortable*.js", lambda route: route.abort())
+    board = GmBoard(page)
+    board.open(running_fight())
+    board.select(BRAN)
+    board.click("#strip [name=move][value=up]")
+    assert order(board) == [BRAN, ARIA, OGRE, CLEO, DAIN]
