@@ -54,7 +54,7 @@ window.quiVive = (() => {
 
   function beSeveral(on) {
     several = on;
-    if (!on && chosen.length > 1) choose([(from = chosen.includes(cursor) ? cursor : chosen[0])]);
+    if (!on && chosen.length > 1) choose([(from = chosen.includes(cursor) ? cursor : under)]);
     else show();
   }
 

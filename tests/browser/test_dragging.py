@@ -255,7 +255,6 @@ def test_a_finger_that_swipes_over_names_only_scrolls(
     before, places = board.version, order(board)
     swipe(board, board.row(CLEO).locator(".name"), 150)
     assert board.page.evaluate("scrollY") > 50
-    assert order(board) == places
     board.press("n")
     assert board.version == before + 1
     assert order(board) == places
