@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import rules
+from encounters import log
 from encounters.models import Encounter, Step
 
 
@@ -67,10 +68,10 @@ def name_of_state(step: Step) -> list[Mapping[str, Any]]:
         own = Step.objects.filter(encounter_id=step.encounter_id)
         stood = own.filter(version=step.undo_next or 0).first()
         return name_of_state(stood) if stood else []
-    first: list[Mapping[str, Any]] = step.events[:1]
-    if first and first[0]["code"] == "went-back":
-        return list(first[0]["after"])
-    return first
+    chief = log.chief(step.events)
+    if chief and chief["code"] == "went-back":
+        return list(chief["after"])
+    return [chief] if chief else []
 
 
 def _last_standing(step: Record) -> int | None:

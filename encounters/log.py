@@ -18,8 +18,14 @@ def sentence(events: Iterable[Mapping[str, Any]]) -> str:
 
 def headline(events: Iterable[Mapping[str, Any]]) -> str:
     """What a step did, as short as an undo button needs it."""
+    named = chief(events)
+    return _said(named) if named else gettext("a change")
+
+
+def chief(events: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The event that a step is called after; None when none of them is told."""
     ranked = sorted(events, key=lambda event: event["code"] not in _CHIEF)
-    return next((said for event in ranked if (said := _said(event))), gettext("a change"))
+    return next((event for event in ranked if _said(event)), None)
 
 
 def line(command: str, events: Iterable[Mapping[str, Any]]) -> str:

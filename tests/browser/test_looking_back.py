@@ -1,7 +1,7 @@
 """The GM looks back: through the log to an earlier state, and with one click back to it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 import rules
@@ -17,7 +17,7 @@ def is_sound(page: Page, *, scripts: bool = True) -> None:
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     for scheme in ("light", "dark") if scripts else ():
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
 

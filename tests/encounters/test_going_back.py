@@ -300,6 +300,15 @@ def test_a_way_back_is_named_by_where_it_leads(gm_client: Client, running: Encou
     assert last_line(gm_client, running) == f"Undone: {said}"
 
 
+def test_a_way_back_to_a_turn_is_named_by_whose_it_is(
+    gm_client: Client, running: Encounter
+) -> None:
+    for _ in range(4):
+        take(running, rules.NextTurn())
+    go_back(running, 4)
+    assert last_line(gm_client, running) == "Back to round 2, after “Turn: Aria”"
+
+
 def test_a_way_back_to_an_undo_is_named_by_the_step_that_stood_then(
     gm_client: Client, running: Encounter
 ) -> None:

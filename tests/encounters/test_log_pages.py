@@ -11,6 +11,7 @@ import rules
 from encounters import log
 from encounters.models import Encounter
 from encounters.screens.past import Line
+from encounters.sentences import SENTENCES
 from tests.encounters.playing import fresh, press, redo, take, text_of, undo
 from tests.factories import EncounterFactory, StepFactory, creature, hero
 
@@ -182,10 +183,10 @@ def test_undo_and_going_back_are_found_as_such_and_as_what_they_undid(
 
 def test_every_step_is_of_some_kind() -> None:
     """An event that nobody has sorted yet is among the others, and none is lost."""
-    for code in [*log._SENTENCES, "not-yet-known"]:
+    for code in [*SENTENCES, "not-yet-known"]:
         assert log.kinds("any", [{"code": code}]) <= set(log.KINDS)
         assert log.kinds("any", [{"code": code}])
-    assert set(log._KIND_OF) <= set(log._SENTENCES)
+    assert set(log._KIND_OF) <= set(SENTENCES)
 
 
 def test_the_log_is_sifted_by_a_combatants_number_never_by_its_name(
