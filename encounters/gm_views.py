@@ -115,7 +115,7 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
     return redirect(_page(uuid, _selected(request)))
 
 
-def _page(uuid: UUID, selected: int | None) -> str:
+def _page(uuid: UUID, selected: str) -> str:
     address = reverse("board", args=[uuid])
     return f"{address}?selected={selected}" if selected else address
 
@@ -188,12 +188,12 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """The board: the fragment for htmx, else the whole page."""
-    selected = _selected(request)
+    present = {str(c.number) for c in fight.combatants}
     context = {
         "board": gm_board(encounter, fight),
         "encounter": encounter,
         "campaign": encounter.campaign,
-        "selected": selected if any(c.number == selected for c in fight.combatants) else None,
+        "selected": ",".join(n for n in _selected(request).split(",") if n in present),
         "sides": labels.SIDES,
         "surprise_choices": labels.SURPRISE,
         "notice": notice,
@@ -206,9 +206,11 @@ def _show(
     return render(request, "encounters/gm/page.html", context, status=status)
 
 
-def _selected(request: HttpRequest) -> int | None:
+def _selected(request: HttpRequest) -> str:
+    """The selected combatants' numbers, with commas; "" for anything else."""
     data = request.POST if request.method == "POST" else request.GET
-    return _number(data.get("selected", ""))
+    numbers = data.get("selected", "").split(",")
+    return ",".join(numbers) if all(_number(n) is not None for n in numbers) else ""
 
 
 def _number(text: str) -> int | None:

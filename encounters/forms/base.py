@@ -42,9 +42,11 @@ class Distance(Whole):
         if not reads_metres() or value in self.empty_values:
             return super().to_python(value)
         try:
-            return round(Decimal(str(value).strip().replace(",", ".")) * 10 / 3)
+            typed = str(value).translate(TYPED_MINUS).strip().replace(",", ".")
+            feet = round(Decimal(typed) * 10 / 3)
         except (ArithmeticError, ValueError):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
+        return feet
 
 
 class StepForm(forms.Form):

@@ -1,10 +1,13 @@
 """What a creature does on its turn: movement, actions, reactions; and the conditions on it."""
 
 from django import forms
+from django.utils.translation import gettext as _
 
 import rules
 from encounters.forms.base import Distance, TargetsForm, Whole
 from encounters.labels import ACTIONS, CONDITIONS, COSTS, EFFECTS, SPENT
+
+WAYS = ("spent", "back")
 
 
 class TakeActionForm(TargetsForm):
@@ -22,25 +25,34 @@ class TakeActionForm(TargetsForm):
 
 
 class SetSpentForm(TargetsForm):
+    """A tick of this turn: what was spent is back, or the other way round."""
+
     verb = "set-spent"
 
-    what = forms.ChoiceField(choices=list(SPENT.items()))
-    spent = forms.BooleanField(required=False)
+    tick = forms.ChoiceField(choices=[(f"{what}-{way}", "") for what in SPENT for way in WAYS])
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        what, spent = self.cleaned_data["what"], self.cleaned_data["spent"]
-        return self.each(lambda number: rules.SetSpent(number, what, spent))
+        what, _, way = self.cleaned_data["tick"].partition("-")
+        return self.each(lambda number: rules.SetSpent(number, what, way == "spent"))
 
 
 class MoveForm(TargetsForm):
-    """Feet or metres of this turn's movement; below 0 they are given back."""
+    """Feet or metres of this turn's movement, typed or by a button; below 0 given back."""
 
     verb = "move"
 
-    distance = Distance(min_value=-9_999)
+    distance = Distance(min_value=-9_999, required=False)
+    by = Distance(min_value=-9_999, required=False)
+
+    def clean(self) -> None:
+        facts = self.cleaned_data
+        found = facts.get("by") if facts.get("by") is not None else facts.get("distance")
+        if found is None and not self.errors:
+            raise forms.ValidationError(_("Type a distance."))
+        self.feet = found or 0
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(lambda number: rules.Move(number, self.cleaned_data["distance"]))
+        return self.each(lambda number: rules.Move(number, self.feet))
 
 
 class StandUpForm(TargetsForm):

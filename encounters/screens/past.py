@@ -9,7 +9,7 @@ from bestiary.folding import fold
 from encounters import history, labels, log
 from encounters.labels import name_of
 from encounters.models import Encounter
-from encounters.screens.gm import GmRow, _rows, _who
+from encounters.screens.rows import GmRow, rows, who
 from encounters.store import load_fight
 
 
@@ -117,7 +117,7 @@ def past_board(encounter: Encounter, version: int) -> PastBoard | None:
         state=then.state,
         round=then.round,
         seconds=then.seconds,
-        turn=_who(then, then.current) if running and then.current is not None else "",
+        turn=who(then, then.current) if running and then.current is not None else "",
         rows=_past_rows(then, now),
         entered=_entered(then, now),
         next=log.line(following.command, following.events) if following else "",
@@ -161,12 +161,12 @@ def _past_rows(then: rules.Fight, now: rules.Fight) -> tuple[PastRow, ...]:
     upcoming = rules.next_slot(then) if then.state == "running" else None
     today = {c.number: c for c in now.combatants}
     own = {c.number: c for c in then.combatants}
-    rows = []
-    for row in _rows(then, upcoming):
+    found = []
+    for row in rows(then, upcoming):
         present = today.get(row.number)
         hp, was = present and _hit_points(present), _hit_points(own[row.number])
-        rows.append(PastRow(row, hp if hp and hp != was else "", present is None))
-    return tuple(rows)
+        found.append(PastRow(row, hp if hp and hp != was else "", present is None))
+    return tuple(found)
 
 
 def _hit_points(combatant: rules.Combatant) -> str:

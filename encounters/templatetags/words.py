@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import labels
-from encounters.screens.gm import GmRow
+from encounters.screens.rows import GmRow
 
 register = template.Library()
 
@@ -39,6 +39,12 @@ def elapsed(seconds: int) -> str:
 def distance(feet: int | None) -> str:
     """A distance as this language measures it: feet, or metres at 1.5 for 5 feet."""
     return "" if feet is None else labels.length(feet)
+
+
+@register.filter
+def typed_distance(feet: int) -> str:
+    """A distance as it would be typed into a field: "30", "9", "4,5"."""
+    return labels.metres(feet) if labels.reads_metres() else str(feet)
 
 
 @register.filter
@@ -73,11 +79,12 @@ def gm_rows(context: Any) -> SafeString:
     The same row is not rendered twice: most of them have not changed since the last board.
     """
     board, selected, language = context["board"], context["selected"], get_language()
+    chosen = [int(number) for number in selected.split(",") if number]
     preparing = board.state == "preparing"
     parts: list[str] = []
     for row in board.rows:
-        parts.append(_gm_row(row, preparing, row.number == selected, language))
-        if row.number == selected:
+        parts.append(_gm_row(row, preparing, row.number in chosen, language))
+        if chosen and row.number == chosen[-1] and not row.second:
             fight = FightInBrief(board.uuid, board.state)
             strip = "encounters/gm/_strip.html"
             parts.append(kept(context, strip, board=fight, row=row, selected=selected))
@@ -87,7 +94,8 @@ def gm_rows(context: Any) -> SafeString:
 @lru_cache(maxsize=2_000)
 def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -> SafeString:
     context = {"row": row, "preparing": preparing, "selected": selected}
-    html = render_to_string("encounters/gm/_row.html", context)
+    name = "encounters/gm/_second.html" if row.second else "encounters/gm/_row.html"
+    html = render_to_string(name, context)
     return mark_safe(" ".join(html.split()))  # escaped already; only the indentation goes
 
 

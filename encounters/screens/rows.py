@@ -1,0 +1,174 @@
+"""The rows of the GM's order: what each combatant shows of itself."""
+
+from dataclasses import dataclass
+
+import rules
+from encounters.labels import Name, letters, name_of
+from encounters.screens.why import why
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A condition or a reminder on a row."""
+
+    code: str
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Hit points of one of a group, as its first row sums them up."""
+
+    hp: int | None
+    max_hp: int | None
+    health: str
+
+
+@dataclass(frozen=True, slots=True)
+class GmRow:
+    """One combatant in the order, or, with `second`, the second turn that it has in round 1."""
+
+    number: int
+    name: Name
+    side: str
+    ac: int | None
+    hp: int | None
+    max_hp: int | None
+    temp_hp: int
+    health: str
+    surprised: bool
+    can_react: bool
+    hidden: bool
+    defeated: bool
+    out: bool
+    label: str
+    letter: str  # by which players tell it apart, "" while they need none
+    slot: int | None
+    total: str  # "" before it is known, and on the further rows of a group
+    leads: bool  # the first row of its slot
+    group: int  # how many share the slot
+    tied: bool  # an open tie
+    acting: bool
+    comes_next: bool  # after those who act now
+    acted: bool  # its slot has had its turn of this round
+    waiting: bool
+    arrives: int  # the round that it is awaited in, 0 when it is there
+    second: bool
+    is_lair: bool
+    rider: str  # who rides it, "" without one
+    effects: tuple[Mark, ...]
+    why: str  # why its slot stands where it does; on its first row
+    all: str  # numbers of the whole group with commas, on its first row
+    alone: str  # the group's name, "Goblin ×3", on its first row
+    points: tuple[Points, ...]  # of the whole group, on its first row
+
+    @property
+    def percent(self) -> int:
+        """Hit points left, of a hundred."""
+        return round(100 * (self.hp or 0) / self.max_hp) if self.max_hp else 0
+
+    @property
+    def able(self) -> int:
+        """How many of the group can still fight."""
+        return sum(one.hp != 0 for one in self.points)
+
+    @property
+    def fields(self) -> str:
+        """What its state is, for the verbs that fit it."""
+        return " ".join(
+            (
+                "hidden" if self.hidden else "shown",
+                "ready" if self.can_react else "spent",
+                "out" if self.out else "in",
+                "surprised" if self.surprised else "alert",
+                "waiting" if self.waiting else "ordered",
+                "grouped" if self.group > 1 else "single",
+                *(f"has-{mark.code}" for mark in self.effects),
+            )
+        )
+
+
+def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
+    """The rows in the order of initiative, or of entry before there is one."""
+    if fight.state == "preparing":
+        return tuple(_row(c, fight, None, None, [c], tied=False) for c in fight.combatants)
+    tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
+    members = fight.by_slot()
+    return tuple(
+        _row(c, fight, slot, upcoming, own, tied=slot.number in tied)
+        for slot in fight.slots
+        for own in (members[slot.number],)
+        for c in (own[:1] if slot.extra_of else own)
+    )
+
+
+def who(fight: rules.Fight, slot: int) -> str:
+    """Those who act in a slot, as one name: "Goblin ×3"."""
+    members = fight.members(slot)
+    return together([c for c in members if not c.passed_over] or list(members))
+
+
+def together(members: list[rules.Combatant]) -> str:
+    """Several as one name: "Goblin ×3", or "Goblin + Ogre" of those who are not alike."""
+    if len(members) == 1:
+        return str(name_of(members[0]))
+    count: dict[str, int] = {}
+    for c in members:
+        name = str(Name(c.name, c.name_fr or c.name))
+        count[name] = count.get(name, 0) + 1
+    return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
+
+
+def _row(
+    c: rules.Combatant,
+    fight: rules.Fight,
+    slot: rules.Slot | None,
+    upcoming: int | None,
+    own: list[rules.Combatant],
+    *,
+    tied: bool,
+) -> GmRow:
+    leads = slot is None or c is own[0]
+    group = len(own) if slot is not None and slot.extra_of is None else 1
+    running = slot is not None and fight.state == "running"
+    rider = next((r for r in fight.combatants if r.number == c.rider), None) if c.rider else None
+    return GmRow(
+        number=c.number,
+        name=name_of(c),
+        side=c.side,
+        ac=c.ac,
+        hp=c.hp,
+        max_hp=c.max_hp,
+        temp_hp=c.temp_hp,
+        health=c.health,
+        surprised=c.surprised,
+        can_react=c.can_react,
+        hidden=c.hidden,
+        defeated=c.defeated,
+        out=c.out,
+        label=c.label,
+        letter=letters(c.letter) if fight.letters_given.get(rules.shown_name(c), 0) > 1 else "",
+        slot=slot.number if slot else None,
+        total="" if slot is None or slot.total is None or not leads else str(slot.total),
+        leads=leads,
+        group=group,
+        tied=tied,
+        acting=running and slot is not None and slot.number == fight.current,
+        comes_next=slot is not None and slot.number == upcoming != fight.current,
+        acted=slot is not None and fight.round > 0 and slot.acted_round >= fight.round,
+        waiting=slot is not None and slot.waiting is not None,
+        arrives=c.arrives if c.awaited else 0,
+        second=slot is not None and slot.extra_of is not None,
+        is_lair=c.is_lair,
+        rider=str(name_of(rider)) if rider else "",
+        effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),
+        why=why(fight, slot) if slot is not None and leads else "",
+        all=",".join(str(one.number) for one in own) if leads and group > 1 else "",
+        alone=together(own) if leads and group > 1 else "",
+        points=(
+            tuple(Points(one.hp, one.max_hp, one.health) for one in own)
+            if leads and group > 1
+            else ()
+        ),
+    )

@@ -1,0 +1,70 @@
+"""Why a place stands where it does in the order: its dice, and who settled its ties."""
+
+from django.utils.translation import gettext
+
+import rules
+from encounters.labels import minus, name_of
+
+
+def why(fight: rules.Fight, slot: rules.Slot) -> str:
+    """How the slot came to its total, and to its place among equals."""
+    parts = [_total(fight, slot), _among_equals(fight, slot)]
+    if slot.moved:
+        parts.append(gettext("moved by hand"))
+    return " · ".join(part for part in parts if part)
+
+
+def _total(fight: rules.Fight, slot: rules.Slot) -> str:
+    if slot.total is None:
+        return ""
+    values = {"total": minus(slot.total), "die": slot.die, "other": slot.dropped}
+    values["modifier"] = _added(slot.modifier)
+    match slot.by:
+        case "rolled":
+            return gettext("d20 %(die)s %(modifier)s = %(total)s") % values
+        case "advantage":
+            return gettext("advantage: d20 %(die)s (%(other)s) %(modifier)s = %(total)s") % values
+        case "disadvantage":
+            text = gettext("disadvantage: d20 %(die)s (%(other)s) %(modifier)s = %(total)s")
+            return text % values
+        case "score":
+            return gettext("initiative score %(total)s") % values
+        case "side":
+            return gettext("the die of its side: %(total)s") % values
+        case "mount":
+            return gettext("with its rider, %(who)s") % {"who": _rider(fight, slot)}
+        case "extra":
+            return gettext("second turn of round 1, at 10 less")
+        case "lair":
+            return gettext("a lair acts on count 20, after all others")
+        case _:
+            return gettext("total told: %(total)s") % values
+
+
+def _added(modifier: int) -> str:
+    return f"+ {modifier}" if modifier >= 0 else f"\N{MINUS SIGN} {-modifier}"
+
+
+def _rider(fight: rules.Fight, slot: rules.Slot) -> str:
+    riders = {c.rider for c in fight.members(slot.number)}
+    return ", ".join(str(name_of(c)) for c in fight.combatants if c.number in riders)
+
+
+def _among_equals(fight: rules.Fight, slot: rules.Slot) -> str:
+    equals = [other for other in fight.slots if other.total == slot.total]
+    if len(equals) < 2 or slot.total is None or slot.by in ("lair", "mount", "side"):
+        return ""
+    match slot.settled:
+        case "by-hand":
+            return gettext("tie settled by you")
+        case "by-players":
+            return gettext("tie settled by the players")
+        case "by-dice":
+            dice = " → ".join(map(str, slot.tie_dice))
+            return gettext("tie settled by a roll-off: %(dice)s") % {"dice": dice}
+        case "by-rule" if fight.settings.tie_rule == "heroes_first":
+            return gettext("tie settled by the rule: heroes first")
+        case "by-rule":
+            return gettext("tie settled by the Dexterity score")
+        case _:
+            return gettext("open tie: in the order of entry")
