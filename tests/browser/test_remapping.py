@@ -1,0 +1,184 @@
+"""The dialog of keys: another key for an action, the usual ones again, and single keys off."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from encounters.models import Encounter
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import OGRE, running_fight
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    return opened(people)
+
+
+def opened(people: People, language: str = "en", script: str = "", **options: Any) -> GmBoard:
+    board = GmBoard(people.gm(language, **options))
+    if script:
+        board.page.add_init_script(script)
+    board.open(running_fight())
+    board.has_turn_of("Aria")
+    return board
+
+
+def key_of(page: Page, action: str) -> Locator:
+    return page.locator(f"#key-{action}")
+
+
+def change(board: GmBoard, action: str, key: str) -> None:
+    """Open the dialog, choose an action, press a key for it, and close the dialog."""
+    board.page.locator("#keys-button").click()
+    key_of(board.page, action).click()
+    expect(key_of(board.page, action)).to_have_attribute("aria-pressed", "true")
+    board.page.keyboard.press(key)
+    expect(key_of(board.page, action)).to_have_attribute("aria-pressed", "false")
+    close(board.page)
+
+
+def close(page: Page) -> None:
+    page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
+
+
+def does_nothing(board: GmBoard, *keys: str) -> None:
+    before = board.version
+    for key in keys:
+        board.page.keyboard.press(key)
+    board.select(OGRE)
+    board.click("#strip button[formaction$='/set-hidden/']:visible")
+    assert board.version == before + 1  # a step behind which no other can be on its way
+
+
+def test_a_new_key_works_at_once_and_the_old_one_no_longer(gm: GmBoard) -> None:
+    change(gm, "next", "x")
+    does_nothing(gm, "n")
+    gm.press("x")
+    gm.has_turn_of("Bran")
+    expect(gm.page.locator("#next kbd")).to_have_text("x")
+
+
+def test_a_new_key_is_kept_in_this_browser_and_shown_on_its_button(gm: GmBoard) -> None:
+    change(gm, "next", "F2")
+    gm.page.reload()
+    gm.is_ready()
+    expect(gm.page.locator("#next kbd")).to_have_text("f2")
+    gm.press("F2")
+    gm.has_turn_of("Bran")
+    expect(gm.page.locator("#next kbd")).to_have_text("f2")  # on the board of the answer, too
+
+
+def test_a_key_that_is_taken_is_refused_and_its_owner_named(gm: GmBoard) -> None:
+    gm.page.locator("#keys-button").click()
+    key_of(gm.page, "next").click()
+    gm.page.keyboard.press("u")
+    expect(gm.page.locator("#keys-said")).to_contain_text("undo")
+    expect(key_of(gm.page, "next")).to_have_text("n")
+    close(gm.page)
+    gm.press("n")
+    gm.press("u")
+    gm.has_turn_of("Aria")
+
+
+@pytest.mark.parametrize("key", ["Escape", "Control+x", "Shift"])
+def test_escape_and_keys_of_the_browser_are_no_new_key(gm: GmBoard, key: str) -> None:
+    gm.page.locator("#keys-button").click()
+    key_of(gm.page, "next").click()
+    gm.page.keyboard.press(key)
+    expect(gm.page.locator("#keys")).to_be_visible()
+    expect(key_of(gm.page, "next")).to_have_text("n")
+
+
+def test_letters_with_alt_and_shift_can_be_chosen(gm: GmBoard) -> None:
+    change(gm, "next", "Alt+x")
+    change(gm, "undo", "Shift+X")
+    gm.press("Alt+x")
+    gm.has_turn_of("Bran")
+    gm.press("Shift+X")
+    gm.has_turn_of("Aria")
+    expect(gm.page.locator("#next kbd")).to_have_text("alt+x")
+
+
+def test_two_keys_can_be_swapped_by_way_of_a_third(gm: GmBoard) -> None:
+    change(gm, "next", "x")
+    change(gm, "undo", "n")
+    change(gm, "next", "u")
+    gm.press("u")
+    gm.has_turn_of("Bran")
+    gm.press("n")
+    gm.has_turn_of("Aria")
+
+
+def test_the_usual_keys_come_back(gm: GmBoard) -> None:
+    change(gm, "next", "x")
+    gm.page.locator("#keys-button").click()
+    gm.page.locator("#usual-keys").click()
+    close(gm.page)
+    expect(gm.page.locator("#next kbd")).to_have_text("n")
+    gm.press("n")
+    gm.has_turn_of("Bran")
+
+
+def test_with_single_keys_off_only_those_with_alt_work(gm: GmBoard) -> None:
+    gm.press("n")
+    gm.page.locator("#keys-button").click()
+    gm.page.locator("#single-keys").uncheck()
+    close(gm.page)
+    expect(gm.page.locator("#next kbd")).to_be_hidden()
+    does_nothing(gm, "n", "u", "j", "Delete", "?")
+    expect(gm.page.locator("#keys")).to_be_hidden()
+    gm.press("Alt+n")
+    gm.has_turn_of("Aria")
+    expect(gm.page.locator("#next kbd")).to_be_hidden()
+    gm.page.reload()
+    gm.is_ready()
+    does_nothing(gm, "n")
+    gm.page.locator("#keys-button").click()
+    gm.page.locator("#single-keys").check()
+    close(gm.page)
+    gm.press("n")
+    gm.has_turn_of("Bran")
+
+
+def test_another_window_of_this_browser_follows(gm: GmBoard) -> None:
+    other = GmBoard(gm.page.context.new_page())
+    other.open(Encounter.objects.get())
+    change(gm, "next", "x")
+    expect(other.page.locator("#next kbd")).to_have_text("x")
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["no JSON", "null", "[]", '{"keys": 3}', '{"keys": {"next": 5, "nothing": "n"}}'],
+)
+def test_what_is_not_ours_in_the_storage_is_passed_over(people: People, kept: str) -> None:
+    gm = opened(people, script=f"localStorage.setItem('qui-vive-keys', {kept!r})")
+    gm.press("n")
+    gm.has_turn_of("Bran")
+
+
+def test_without_storage_a_new_key_holds_until_the_page_is_left(people: People) -> None:
+    forbid = """
+        Object.defineProperty(window, "localStorage", {
+            get() { throw new DOMException("", "SecurityError"); },
+        });
+    """
+    gm = opened(people, script=forbid)
+    change(gm, "next", "x")
+    gm.press("x")
+    gm.has_turn_of("Bran")
+
+
+def test_each_key_is_named_by_what_it_does(gm: GmBoard) -> None:
+    gm.page.locator("#keys-button").click()
+    button = gm.page.get_by_role("button", name="next turn n", exact=True)
+    expect(button).to_be_visible()
+    button.focus()
+    gm.page.keyboard.press("Enter")
+    gm.page.keyboard.press("x")
+    expect(gm.page.get_by_role("button", name="next turn x", exact=True)).to_be_focused()
