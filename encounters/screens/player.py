@@ -24,6 +24,8 @@ class PlayerSlot:
     side: str
     members: tuple[PlayerCreature, ...]
     gone: bool  # all of them are out of the fight
+    waiting: bool = False  # out of the order until the game master puts it back
+    second: bool = False  # a second turn in round 1
 
     @property
     def several(self) -> bool:
@@ -45,6 +47,7 @@ class PlayerBoard:
     now: PlayerSlot | None = None  # whose turn it is
     coming: tuple[PlayerSlot, ...] = ()  # those still to act in this round
     later: tuple[PlayerSlot, ...] = ()  # those who act in the next one
+    waiting: tuple[PlayerSlot, ...] = ()
     gone: tuple[PlayerSlot, ...] = ()
 
     @property
@@ -65,37 +68,41 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
     now = seen.get(fight.seen_slot)
     acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
     rest = [(n, slot) for n, slot in seen.items() if slot is not now]
+    here = [(n, slot) for n, slot in rest if not (slot.gone or slot.waiting)]
     return PlayerBoard(
         campaign.name,
         "running",
         round=max(fight.seen_round, 1),
         now=now,
-        coming=tuple(slot for n, slot in rest if not slot.gone and n not in acted),
-        later=tuple(slot for n, slot in rest if not slot.gone and n in acted),
-        gone=tuple(slot for _, slot in rest if slot.gone),
+        coming=tuple(slot for n, slot in here if n not in acted),
+        later=tuple(slot for n, slot in here if n in acted and not slot.second),
+        waiting=tuple(slot for _, slot in rest if slot.waiting and not slot.gone),
+        gone=tuple(slot for _, slot in rest if slot.gone and not slot.second),
     )
 
 
 def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
     """The slots of which players see anybody, in order."""
-    visible = [c for c in fight.combatants if not c.hidden]
     lettered = {name for name, given in fight.letters_given.items() if given > 1}
+    by_slot = fight.by_slot()
     slots: dict[int, PlayerSlot] = {}
     for slot in fight.slots:
-        members = [c for c in visible if c.slot == slot.number]
+        members = [c for c in by_slot[slot.number] if not c.unseen]
         if members:
             creatures = tuple(
                 PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))
                 for c in members
             )
             gone = all(c.passed_over for c in members)
-            slots[slot.number] = PlayerSlot(members[0].side, creatures, gone)
+            waiting, second = slot.waiting is not None, slot.extra_of is not None
+            side = members[0].side
+            slots[slot.number] = PlayerSlot(side, creatures, gone, waiting, second)
     return slots
 
 
 def _seen_surprised(combatant: rules.Combatant, fight: rules.Fight) -> bool:
     """Surprise ends with the turn, but for players the turn lasts until they see the next one."""
-    if combatant.slot == fight.seen_slot:
+    if combatant.slot == fight.home(fight.seen_slot):
         return combatant.lost_turn
     return combatant.surprised
 
