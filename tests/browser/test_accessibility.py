@@ -1,0 +1,267 @@
+"""Every page as axe sees it, light and dark; and what a screen reader is told."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+import rules
+from encounters.access import new_entry_path
+from encounters.models import Campaign, Encounter
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import (
+    ARIA,
+    BRAN,
+    CLEO,
+    DAIN,
+    OGRE,
+    campaign_with_heroes,
+    ended_fight,
+    opened_fight,
+    player_path,
+    prepared_fight,
+    running_fight,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 390, "height": 844}
+
+
+def has_no_barrier(page: Page) -> None:
+    """axe finds nothing: not in light, not in dark."""
+    expect(page.locator("main")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        found = Axe().run(page).response["violations"]
+        told = [
+            f"{scheme}: {violation['id']}: {node['html'][:120]} {node['failureSummary']}"
+            for violation in found
+            for node in violation["nodes"]
+        ]
+        assert told == []
+
+
+# The GM's pages
+
+
+def busy_fight(campaign: Campaign) -> Encounter:
+    """A running fight in which every mark is seen: hurt, down, tied, surprised, hidden, out."""
+    fight = opened_fight(campaign, goblin=3, ogre=1)
+    ogre = OGRE + 3
+    step(fight, "hide", rules.Hide({OGRE: 14, ogre: 18}))
+    totals = {ARIA: 21, BRAN: 13, OGRE: 13, CLEO: 9, DAIN: 5, ogre: 4}
+    step(fight, "start-fight", rules.StartFight(totals=totals, accept_empty=True))
+    for number, amount in {ARIA: 3, BRAN: 12, CLEO: 18, OGRE: 7}.items():
+        step(fight, "damage", rules.Damage(number, amount))
+    step(fight, "give-temporary", rules.GiveTemporary(DAIN, 5))
+    step(fight, "set-out", rules.SetOut(DAIN, True))
+    step(fight, "next-turn", rules.NextTurn())
+    step(fight, "next-turn", rules.NextTurn())
+    step(fight, "set-reaction", rules.SetReaction(BRAN, False))
+    return fight
+
+
+BOARDS: dict[str, Callable[[Campaign], Encounter]] = {
+    "preparing": prepared_fight,
+    "rolling": opened_fight,
+    "running": running_fight,
+    "busy": busy_fight,
+    "ended": ended_fight,
+}
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+@pytest.mark.parametrize("state", BOARDS)
+def test_the_board_has_no_barrier(people: People, state: str, size: str) -> None:
+    fight = BOARDS[state](campaign_with_heroes())
+    phone = {"viewport": PHONE, "is_mobile": True, "has_touch": True}
+    board = GmBoard(people.gm(**(phone if size == "phone" else {})))
+    board.open(fight)
+    has_no_barrier(board.page)
+    board.page.goto(f"/e/{fight.uuid}/?selected={CLEO}")
+    board.is_ready()
+    has_no_barrier(board.page)
+
+
+def test_what_opens_on_the_board_has_no_barrier(people: People) -> None:
+    board = GmBoard(people.gm())
+    board.open(busy_fight(campaign_with_heroes()))
+    board.page.locator("#order [data-all]").first.click()
+    board.page.locator("#share summary").click()
+    has_no_barrier(board.page)
+    board.page.locator("#share summary").click()
+    board.page.locator("#add-text").fill("gob")
+    expect(board.page.locator("#suggestions button").first).to_be_visible()
+    has_no_barrier(board.page)
+    board.page.locator("#keys-button").click()
+    has_no_barrier(board.page)
+
+
+def test_a_refusal_has_no_barrier(people: People) -> None:
+    board = GmBoard(people.gm())
+    board.open(running_fight())
+    board.select(OGRE)
+    for key in ("t", "x", "Enter"):
+        board.page.keyboard.press(key)
+    expect(board.page.locator("#strip-refusal")).not_to_be_empty()
+    has_no_barrier(board.page)
+
+
+def test_the_opening_with_somebody_hiding_has_no_barrier(people: People) -> None:
+    fight = opened_fight()
+    step(fight, "hide", rules.Hide({OGRE: 14}))
+    page = people.gm()
+    page.goto(f"/e/{fight.uuid}/")
+    page.locator("#stealth summary").click()
+    has_no_barrier(page)
+
+
+GM_PAGES = (
+    "/",
+    "/about/",
+    "/c/{campaign}/",
+    "/e/{fight}/rename/",
+    "/e/{fight}/combatant/2/",
+    "/e/{fight}/log/",
+    "/e/{fight}/at/3/",
+    "/nowhere/",
+)
+
+
+@pytest.mark.parametrize("address", GM_PAGES)
+def test_the_gms_other_pages_have_no_barrier(people: People, address: str) -> None:
+    campaign = campaign_with_heroes()
+    fight = busy_fight(campaign)
+    page = people.gm()
+    page.goto(address.format(campaign=campaign.uuid, fight=fight.uuid))
+    has_no_barrier(page)
+
+
+# Players and strangers
+
+
+@pytest.mark.parametrize("begin", [None, running_fight, busy_fight, ended_fight])
+def test_the_players_page_has_no_barrier(
+    people: People, begin: Callable[[Campaign], Encounter] | None
+) -> None:
+    campaign = campaign_with_heroes(monsters_hidden=False)
+    if begin:
+        begin(campaign)
+    page = people.player()
+    page.goto(player_path(campaign))
+    has_no_barrier(page)
+
+
+@pytest.mark.parametrize("where", ["explained", "let in", "unknown", "no link"])
+def test_the_ways_in_have_no_barrier(people: People, where: str) -> None:
+    addresses = {
+        "explained": "/entry/",
+        "let in": new_entry_path(),
+        "unknown": "/nowhere/",
+        "no link": "/j/nothing",
+    }
+    page = people.stranger()
+    page.goto(addresses[where])
+    has_no_barrier(page)
+
+
+def test_the_measure_of_barriers_sees_one(people: People) -> None:
+    page = people.gm()
+    page.goto("/")
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    with pytest.raises(AssertionError, match="button-name"):
+        has_no_barrier(page)
+
+
+# What is told
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    board = GmBoard(people.gm())
+    board.page.add_init_script(
+        """
+        window.told = [];
+        document.addEventListener("DOMContentLoaded", () => {
+            const note = (changes) => {
+                for (const { target } of changes) {
+                    const part = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+                    const region = part?.closest("[aria-live], [role=status], [role=alert]");
+                    if (region?.textContent.trim()) told.push(region.textContent.trim());
+                }
+            };
+            const all = { subtree: true, childList: true, characterData: true };
+            new MutationObserver(note).observe(document.body, all);
+        });
+        """
+    )
+    board.open(running_fight())
+    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    board.page.evaluate("told.splice(0)")
+    return board
+
+
+def test_the_turn_is_told_once_with_its_round(gm: GmBoard) -> None:
+    gm.press("n")
+    assert gm.page.evaluate("told.splice(0)") == ["Round 1: Bran"]
+    for _ in range(4):
+        gm.press("n")
+    assert gm.page.evaluate("told.splice(0)")[-1] == "Round 2: Aria"
+
+
+def test_a_selected_row_is_told_by_name(gm: GmBoard) -> None:
+    gm.page.keyboard.press("j")
+    gm.page.keyboard.press("j")
+    expect(gm.page.locator("#picked")).to_have_text("Bran")
+    assert gm.page.evaluate("told.splice(0)") == ["Aria", "Bran"]
+    gm.row(CLEO).click(modifiers=["Control"], position={"x": 80, "y": 4})
+    assert gm.page.evaluate("told.splice(0)") == ["2 selected"]
+
+
+def test_the_focus_stays_on_next_after_next(gm: GmBoard) -> None:
+    button = gm.page.locator("#next button")
+    button.focus()
+    for who in ("Bran", "Ogre"):
+        gm.press("Enter")
+        gm.has_turn_of(who)
+        expect(button).to_be_focused()
+
+
+def test_the_focus_goes_to_the_verb_that_takes_the_place_of_the_one_pressed(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    gm.page.locator("#show").focus()
+    gm.press("Enter")
+    expect(gm.page.locator("#hide")).to_be_focused()
+    gm.press("Enter")
+    expect(gm.page.locator("#show")).to_be_focused()
+
+
+def test_everything_can_be_done_without_a_mouse(gm: GmBoard) -> None:
+    """Whatever can be pressed on the board can be reached by Tab, and shows that it is."""
+    gm.select(OGRE)
+    gm.page.locator("body").press("Escape")
+    wanted = gm.page.locator("main :is(a, button, input, select, summary):visible").count()
+    gm.page.evaluate("document.activeElement.blur()")
+    seen = set()
+    for _ in range(wanted + 30):
+        gm.page.keyboard.press("Tab")
+        place = gm.page.evaluate(
+            """() => {
+                const part = document.activeElement;
+                const style = getComputedStyle(part);
+                const parts = "main :is(a, button, input, select, summary)";
+                const all = document.querySelectorAll(parts);
+                return [[...all].indexOf(part), style.outlineStyle !== "none"];
+            }"""
+        )
+        if place[0] >= 0:
+            assert place[1], "the focus is not seen"
+            seen.add(place[0])
+    reachable = gm.page.locator(
+        "main :is(a, button:not(:disabled), input:not([type=hidden]), select, summary):visible"
+    ).count()
+    assert len(seen) == reachable
