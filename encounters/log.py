@@ -24,7 +24,7 @@ def headline(events: Iterable[Mapping[str, Any]]) -> str:
 
 def chief(events: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """The event that a step is called after; None when none of them is told."""
-    ranked = sorted(events, key=lambda event: event["code"] not in _CHIEF)
+    ranked = sorted(events, key=lambda event: _CHIEF.get(event["code"], len(_CHIEF)))
     return next((event for event in ranked if _said(event)), None)
 
 
@@ -61,7 +61,7 @@ def _said(event: Mapping[str, Any]) -> str:
     return maker(event) if maker else ""
 
 
-_CHIEF = ("turn-began", "fight-began")  # what a step with several events is called after
+_CHIEF = {"waits": 0, "fight-began": 1, "turn-began": 2}  # what a step is called after
 
 KINDS: dict[str, Text] = {
     "turns": _("turns"),

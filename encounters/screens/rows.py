@@ -74,6 +74,11 @@ class GmRow:
         return sum(one.hp != 0 for one in self.points)
 
     @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of its effects."""
+        return tuple(mark.code for mark in self.effects)
+
+    @property
     def fields(self) -> str:
         """What its state is, for the verbs that fit it."""
         return " ".join(

@@ -25,6 +25,12 @@ def word(code: str, kind: str) -> str:
     return str(words.get(code, code))
 
 
+@register.simple_tag
+def words(kind: str) -> list[tuple[str, labels.Text]]:
+    """The codes of one kind with their words: `{% words "CONDITIONS" as conditions %}`."""
+    return list(getattr(labels, kind).items())
+
+
 @register.filter
 def elapsed(seconds: int) -> str:
     """Time in a fight: "12 s", "1 min 0 s"."""
