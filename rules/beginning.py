@@ -26,7 +26,7 @@ class OpenFight:
         fight.require("preparing")
         if all(c.is_lair for c in fight.combatants):
             raise RuleError("nobody-fights")
-        opened = replace(mounted(seated(fight, fight.combatants)), state="rolling")
+        opened = replace(seated(fight, fight.combatants), state="rolling")
         rolled = RollInitiative(self.dice, sides=self.sides).run(find_surprised(opened))
         return Outcome(rolled.fight, (Event("opened"), *rolled.events))
 
@@ -71,14 +71,6 @@ class StartFight:
         if empty and not self.accept_empty:
             who = names(c for c in fight.combatants if c.slot in empty)
             raise RuleError("totals-empty", who=who)
-
-
-def mounted(fight: Fight) -> Fight:
-    """The fight whose mounts take their riders' totals."""
-    mounts = {c.slot for c in fight.combatants if c.rider is not None}
-    return fight.with_slots(
-        lambda slot: replace(slot, by="mount") if slot.number in mounts else slot
-    )
 
 
 @dataclass(frozen=True, slots=True)

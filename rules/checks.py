@@ -76,14 +76,16 @@ def _hinders(combatant: Combatant, settings: Settings) -> tuple[str, ...]:
 def parts(fight: Fight, slot: int) -> tuple[Part, ...]:
     """The members of a slot by how they roll, those who roll best first.
 
-    Whoever is passed over rolls with the first. None at all: a slot without members.
+    Whoever is passed over rolls with the first; those whom the GM has put together roll with the
+    modifier of the first. None at all: a slot without members.
     """
     members = fight.members(slot)
     able = [c for c in members if not c.passed_over] or list(members)
     scored = fight.settings.scores and not any(c.is_hero for c in members)
     groups: dict[tuple[str, int | None], list[int]] = {}
+    merged = fight.slot(slot).merged
     for c in able:
-        alike = (mode(c, fight).kind, modifier(c, fight.settings))
+        alike = (mode(c, fight).kind, modifier(able[0] if merged else c, fight.settings))
         groups.setdefault(alike, []).append(c.number)
     ranks = ("advantage", "", "disadvantage")
     ordered = sorted(groups.items(), key=lambda item: ranks.index(item[0][0]))

@@ -149,3 +149,5 @@ class Slot:
     joined_round: int = 0  # the round in which it came to a running fight
     waiting: int | None = None  # while it waits: the last round in which it has acted
     extra_of: int | None = None  # the slot that acts here a second time, in round 1
+    split_from: int | None = None  # the slot that its members have left
+    merged: bool = False  # the GM has put its members together: one modifier for all

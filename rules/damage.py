@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.combatant import Combatant
 from rules.effects import dodging_ended
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
+from rules.surprise import found_again
 
 AMOUNT_LIMIT = 99_999
 
@@ -34,7 +35,7 @@ class Damage:
             code = "went-down" if target.is_hero else "was-defeated"
             events.append(Event(code, {"who": names([target])}))
             changed = dodging_ended(changed, target.number)
-        return Outcome(changed, tuple(events))
+        return Outcome(found_again(changed), tuple(events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Heal:
     def run(self, fight: Fight) -> Outcome:
         target, hp, max_hp = _known(fight, self.target, self.amount)
         changed = fight.with_combatant(target.number, hp=max(hp, min(max_hp, hp + self.amount)))
+        changed = found_again(changed)
         return told(
             changed, "healed", who=names([target]), amount=self.amount, dice=list(self.dice)
         )

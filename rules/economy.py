@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.combatant import Combatant, Effect
 from rules.damage import AMOUNT_LIMIT
-from rules.effects import speed_of, without
+from rules.effects import dodging_ended, speed_of, without
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
 
@@ -96,7 +96,7 @@ class TakeAction:
             left = Effect("readied", text=self.text, ends="start")
         if left is not None:
             changes["effects"] = (*without(who, left.code), left)
-        changed = fight.with_combatant(self.target, **changes)
+        changed = dodging_ended(fight.with_combatant(self.target, **changes), self.target)
         details = {"action": self.action, "cost": self.cost, "text": self.text}
         return told(changed, "action-taken", who=names([who]), **details)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from rules.combatant import Combatant, Effect
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
+from rules.surprise import found_again
 
 CONDITIONS = (
     "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated",
@@ -71,6 +72,7 @@ class AddEffect:
             added.append(Effect("prone"))
         effects = (*without(who, self.code), *added)
         changed = dodging_ended(fight.with_combatant(self.target, effects=effects), self.target)
+        changed = found_again(changed)
         details = {"effect": self.code, "level": self.level}
         return told(changed, "effect-added", who=names([who]), **details)
 
@@ -90,7 +92,7 @@ class RemoveEffect:
         who = fight.combatant(self.target)
         if not who.has(self.code):
             raise RuleError("effect-is-gone")
-        changed = fight.with_combatant(self.target, effects=without(who, self.code))
+        changed = found_again(fight.with_combatant(self.target, effects=without(who, self.code)))
         return told(changed, "effect-ended", who=names([who]), effect=self.code)
 
 

@@ -19,10 +19,8 @@ GIVEN = ("lair", "mount", "extra")  # totals that nobody rolls
 
 def identical(one: Combatant, other: Combatant) -> bool:
     """Whether two combatants roll one die: the same creature, numbers and side."""
-    return bool(one.creature) and all(
-        getattr(one, name) == getattr(other, name)
-        for name in ("creature", "name", "side", "is_hero", "initiative_bonus", "dexterity")
-    )
+    same = ("creature", "name", "side", "is_hero", "is_lair", "initiative_bonus", "dexterity")
+    return bool(one.creature) and all(getattr(one, n) == getattr(other, n) for n in same)
 
 
 def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
@@ -33,7 +31,7 @@ def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
         if like is None and newcomer.is_lair:
             slots.append(Slot(newcomer.number, total=LAIR_COUNT, by="lair"))
         elif like is None:
-            slots.append(Slot(newcomer.number))
+            slots.append(Slot(newcomer.number, by="" if newcomer.rider is None else "mount"))
         number = newcomer.number if like is None else like
         fight = fight.with_combatant(newcomer.number, slot=number)
     return replace(fight, slots=tuple(slots))
@@ -59,7 +57,7 @@ def split_off(fight: Fight, members: Iterable[int], **changes: object) -> tuple[
     for slot in fight.slots:
         slots.append(slot)
         if slot.number == old:
-            slots.append(replace(slot, number=new, **changes))  # type: ignore[arg-type]
+            slots.append(replace(slot, number=new, split_from=old, **changes))  # type: ignore[arg-type]
     fight = fight.with_each({number: {"slot": new} for number in leaving})
     return replace(fight, slots=tuple(slots), last_number=new), new
 
@@ -100,7 +98,8 @@ def initiative_dice(
 class RollInitiative:
     """Give slots their totals: a d20 plus the modifier, or the total a player calls out.
 
-    In a group of whom some roll otherwise, those get a slot of their own. Raises `RuleError`:
+    In a group of whom some roll otherwise, those get a slot of their own. Dice for a slot that
+    nobody rolls for (a lair's, a mount's, a second turn) are left aside. Raises `RuleError`:
     "initiative-out-of-range", "initiative-bonus-unknown", "no-slot".
     """
 
@@ -134,8 +133,9 @@ def _typed(fight: Fight, number: int, total: int | None) -> Fight:
 
 
 def _thrown_for(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
-    fight.slot(number)
     own = parts(fight, number)
+    if fight.slot(number).by in GIVEN or not (dice or all(part.scored for part in own)):
+        return fight
     if any(part.modifier is None for part in own):
         raise RuleError("initiative-bonus-unknown", who=names(fight.members(number)))
     for index, part in enumerate(own):
@@ -151,10 +151,15 @@ def _by_sides(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
     for slot in fight.slots:
         side = members[slot.number][0].side if members[slot.number] else ""
         if side in sides and slot.by not in GIVEN:
-            first, *again = sides[side]
-            facts = {"die": first, "tie_dice": tuple(again), "settled": "by-dice"}
-            fight = given(fight, slot.number, total=first, by="side", **facts)
+            fight = with_side_dice(fight, slot.number, sides[side])
     return fight
+
+
+def with_side_dice(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
+    """The fight with this slot's total from the plain d20s of its side."""
+    first, *again = dice
+    facts = {"die": first, "tie_dice": tuple(again), "settled": "by-dice"}
+    return given(fight, number, total=first, by="side", **facts)
 
 
 def _in_side_order(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:

@@ -3,7 +3,7 @@
 Source: DRS, chapter "Combattre" / "Initiative".
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.combatant import Slot
@@ -74,31 +74,56 @@ def given(fight: Fight, number: int, **values: object) -> Fight:
 
 def followed(fight: Fight) -> Fight:
     """Mounts stand behind their riders with the same total, extra turns at 10 less."""
+    mounts = [slot for slot in fight.slots if slot.by == "mount"]
+    homes = {slot.number: _riders_home(fight, slot) for slot in mounts}
+    for slot in mounts:
+        fight = _behind_rider(fight, slot, homes)
     for slot in fight.slots:
         if slot.by == "extra":
             first = next((s.total for s in fight.slots if s.number == slot.extra_of), None)
-            total = None if first is None else first + EXTRA_TURN
+            total = None if first is None else max(TOTAL_RANGE.start, first + EXTRA_TURN)
             if total != slot.total:
-                fight = placed(given(fight, slot.number, total=total), [slot.number])
-        elif slot.by == "mount":
-            fight = _behind_rider(fight, slot)
+                again = given(fight, slot.number, total=total, by="extra")
+                fight = placed(again, [slot.number])
     return fight
 
 
-def _behind_rider(fight: Fight, slot: Slot) -> Fight:
+def _riders_home(fight: Fight, slot: Slot) -> int | None:
     riders = {c.rider for c in fight.members(slot.number)}
-    home = next((c.slot for c in fight.combatants if c.number in riders), None)
+    return next((c.slot for c in fight.combatants if c.number in riders), None)
+
+
+def _behind_rider(fight: Fight, slot: Slot, homes: Mapping[int, int | None]) -> Fight:
+    home = homes[slot.number]
     rider = next((s for s in fight.slots if s.number == home), None)
-    if rider is None:
+    if rider is None or rider.number == slot.number:
         return fight
     if rider.total != slot.total:
         fight = given(fight, slot.number, total=rider.total, by="mount")
     elif slot.moved:  # the GM has put it elsewhere
         return fight
-    order = [s for s in fight.slots if s.number != slot.number]
-    index = next(i for i, s in enumerate(order) if s.number == home)
-    order.insert(index + 1, fight.slot(slot.number))
-    return replace(fight, slots=tuple(order))
+    order = [s.number for s in fight.slots]
+    behind = order.index(rider.number) + 1
+    while behind < len(order) and homes.get(order[behind]) == home:  # a rider may have several
+        if order[behind] == slot.number:
+            return fight
+        behind += 1
+    return _put(fight, fight.slot(slot.number), behind)
+
+
+def _put(fight: Fight, slot: Slot, index: int) -> Fight:
+    """The fight with this slot before the one that stands at `index` now."""
+    ahead = tuple(s for s in fight.slots[:index] if s.number != slot.number)
+    after = tuple(s for s in fight.slots[index:] if s.number != slot.number)
+    return replace(fight, slots=(*ahead, slot, *after))
+
+
+def returned(fight: Fight, number: int) -> Fight:
+    """A waiting slot stands right behind the turn that is on, as if it had never been out."""
+    place = fight.slot(number)
+    back = replace(place, waiting=None, acted_round=place.waiting or 0, moved=True)
+    index = next((i + 1 for i, s in enumerate(fight.slots) if s.number == fight.current), 0)
+    return followed(_put(fight, back, index))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.fight import Fight, Outcome, RuleError, told
 from rules.settings import CHOICES
-from rules.surprise import find_surprised
+from rules.surprise import found_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,8 @@ class ChangeSettings:
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
-        known = {**CHOICES, "": ()}
         for name, value in self.changes.items():
-            if value not in (*known.get(name, ()), *((None,) if name in CHOICES else ())):
+            if name not in CHOICES or value not in (None, *CHOICES[name]):
                 raise RuleError("no-such-choice")
         overrides = {**fight.overrides, **self.changes}
         kept = {name: value for name, value in overrides.items() if value is not None}
@@ -35,7 +34,5 @@ class ChangeSettings:
         }
         if not changed:
             return Outcome(fight)
-        fight = replace(fight, overrides=kept)
-        if fight.state == "rolling":
-            fight = find_surprised(fight)
+        fight = found_again(replace(fight, overrides=kept))
         return told(fight, "settings-changed", changes=changed)

@@ -10,7 +10,14 @@ from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import split_off
 from rules.order import followed
-from rules.turns import next_slot, turn_passed_on, with_turn_in_sight
+from rules.turns import (
+    came_back,
+    next_slot,
+    turn_joined,
+    turn_left,
+    turn_passed_on,
+    with_turn_in_sight,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +36,33 @@ class Split:
             raise RuleError("not-one-group")
         if len(who) == len(fight.members(who[0].slot)):
             raise RuleError("whole-group")
-        changed = split_from_group(fight, self.targets)
-        return told(with_turn_in_sight(changed), "split", who=names(who))
+        parted = split_from_group(fight, self.targets)
+        event = Event("split", {"who": names(who)})
+        return Outcome(with_turn_in_sight(parted.fight), (event, *parted.events))
 
 
-def split_from_group(fight: Fight, targets: Iterable[int]) -> Fight:
-    """These members of one group in a slot of their own; the GM's hand has put it there."""
+def split_from_group(fight: Fight, targets: Iterable[int]) -> Outcome:
+    """These members of one group in a slot of their own; the GM's hand has put it there.
+
+    If they leave the group on its turn, that was theirs for this round: it ends for them.
+    """
     home = next(c.slot for c in fight.combatants if c.number in set(targets))
     old = next(slot for slot in fight.slots if slot.number == home)
     tied = [s for s in fight.slots if s.total == old.total and s.total is not None]
-    fight, _new = split_off(fight, targets, settled="by-hand", tie_dice=())
+    ended = turn_left(fight, targets if home == fight.home(fight.current) else ())
+    fight, _new = split_off(ended.fight, targets, settled="by-hand", tie_dice=())
     if len(tied) == 1 and not old.settled:  # two halves are no question
         fight = _with(fight, replace(old, settled="by-hand"))
-    return fight
+    return Outcome(fight, ended.events)
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
     """Combatants of one side act together, in the place of the first of them in the order.
 
-    Whoever has the turn keeps it, and takes the others in. Raises `RuleError`:
-    "merge-of-two-sides", "not-one-group" when there is nothing to merge.
+    Whoever has the turn keeps it, and takes the others in. They act no more often for it: if one
+    of them has acted this round, all have. Mounts among them follow no rider any more. Raises
+    `RuleError`: "merge-of-two-sides", "not-one-group" when there is nothing to merge.
     """
 
     targets: tuple[int, ...]
@@ -62,11 +75,42 @@ class Merge:
         own = {c.slot for c in who}
         if len(own) < 2 or any(c.is_lair for c in who):
             raise RuleError("not-one-group")
-        order = [slot.number for slot in fight.slots if slot.number in own]
-        keeper = fight.current if fight.current in own else order[0]
-        fight = fight.with_each({c.number: {"slot": keeper} for c in who})
-        merged = with_peopled_slots(fight)
-        return told(with_turn_in_sight(merged), "merged", who=names(who))
+        order = [slot for slot in fight.slots if slot.number in own]
+        on = fight.home(fight.current)
+        first = next((slot for slot in order if slot.waiting is None), order[0])
+        keeper = next((slot for slot in order if slot.number == on), first)
+        merged = _gathered(fight, who, keeper, max(slot.acted_round for slot in order))
+        late = {s.number for s in order if s.acted_round < fight.round}
+        joining = [c.number for c in who if c.slot in late] if keeper.number == on else []
+        joined = turn_joined(merged, joining)
+        event = Event("merged", {"who": names(who)})
+        return Outcome(with_turn_in_sight(joined.fight), (event, *joined.events))
+
+
+def _gathered(fight: Fight, who: list[Combatant], keeper: Slot, acted: int) -> Fight:
+    seen = fight.home(fight.seen_slot)
+    fight = dismounted(fight, [c.number for c in who if c.rider is not None])
+    fight = _with(fight, replace(fight.slot(keeper.number), merged=True, acted_round=acted))
+    fight = fight.with_each({c.number: {"slot": keeper.number} for c in who})
+    fight = followed(with_peopled_slots(fight))
+    gone = all(slot.number != seen for slot in fight.slots)
+    if seen in {c.slot for c in who} and gone:
+        fight = replace(fight, seen_slot=keeper.number)
+    return fight
+
+
+def dismounted(fight: Fight, mounts: Iterable[int]) -> Fight:
+    """The fight in which these follow no rider any more; their places and totals stay."""
+    own = [c for c in fight.combatants if c.number in set(mounts)]
+    homes = {c.slot for c in own}
+    fight = fight.with_each({c.number: {"rider": None} for c in own})
+    return fight.with_slots(
+        lambda slot: (
+            replace(slot, by="" if slot.total is None else "typed", settled="by-hand")
+            if slot.by == "mount" and slot.number in homes
+            else slot
+        )
+    )
 
 
 def with_peopled_slots(fight: Fight) -> Fight:
@@ -90,40 +134,35 @@ class Mount:
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         mount = fight.combatant(self.target)
-        rider = None if self.rider is None else fight.combatant(self.rider)
-        changed = fight.with_combatant(self.target, rider=self.rider)
-        if rider is not None:
-            _check(mount, rider)
-            if mount.slot is not None and rider.slot is not None:
-                changed = _mounted(changed, mount)
-        elif mount.slot is not None:
-            old = next(s for s in fight.slots if s.number == mount.slot)
-            if old.by == "mount":
-                changed = _with(changed, replace(old, by="typed", settled="by-hand"))
-        both = names([mount] if rider is None else [mount, rider])
-        return told(changed, "dismounted" if rider is None else "mounted", who=both)
+        if self.rider is None:
+            changed = dismounted(fight, [self.target])
+            return told(changed, "dismounted", who=names([mount]))
+        rider = fight.combatant(self.rider)
+        _check(fight, mount, rider)
+        alone = Outcome(fight.with_combatant(self.target, rider=self.rider))
+        if mount.slot is not None:
+            alone = _mounted(alone.fight, mount)
+        event = Event("mounted", {"who": names([mount, rider])})
+        return Outcome(with_turn_in_sight(alone.fight), (event, *alone.events))
 
 
-def _check(mount: Combatant, rider: Combatant) -> None:
-    if mount.number == rider.number or rider.rider is not None or mount.is_hero:
+def _check(fight: Fight, mount: Combatant, rider: Combatant) -> None:
+    carries = any(c.rider == mount.number for c in fight.combatants)
+    itself = mount.number == rider.number or rider.rider is not None or carries
+    if itself or mount.is_hero or mount.is_lair or rider.is_lair:
         raise RuleError("rides-itself")
     if mount.side != rider.side:
         raise RuleError("merge-of-two-sides")
 
 
-def _mounted(fight: Fight, mount: Combatant) -> Fight:
-    number = mount.slot
-    if len(fight.members(number)) > 1:
-        fight, number = split_off(fight, [mount.number])
-    return followed(
-        fight.with_slots(
-            lambda s: (
-                replace(s, by="mount", settled="", moved=False, tie_dice=(), die=None, dropped=None)
-                if s.number == number
-                else s
-            )
-        )
-    )
+def _mounted(fight: Fight, mount: Combatant) -> Outcome:
+    alone = Outcome(fight)
+    if len(fight.members(mount.slot)) > 1:
+        alone = split_from_group(fight, [mount.number])
+    fight = alone.fight
+    own = next(s for s in fight.slots if s.number == fight.combatant(mount.number).slot)
+    clean = replace(own, by="mount", settled="", moved=False, tie_dice=(), die=None, dropped=None)
+    return Outcome(followed(_with(fight, clean)), alone.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +231,7 @@ class ComeBack:
         place = fight.slot(self.slot)
         if place.waiting is None:
             raise RuleError("does-not-wait")
-        back = replace(place, waiting=None, acted_round=place.waiting, moved=True)
-        order = [slot for slot in fight.slots if slot.number != self.slot]
-        index = next((i for i, s in enumerate(order) if s.number == fight.current), -1)
-        order.insert(index + 1, back)
-        changed = followed(replace(fight, slots=tuple(order)))
-        return told(changed, "came-back", who=names(fight.members(self.slot)))
+        return came_back(fight, self.slot)
 
 
 def _with(fight: Fight, changed: Slot) -> Fight:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.combatant import Combatant, Effect
 from rules.fight import Fight, RuleError
-from rules.turns import NextTurn, rolls_anew
+from rules.turns import NextTurn, rolls_anew, until_the_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ def preview(fight: Fight) -> Preview | None:
     """What *next turn* would change, or None when nobody can act; nothing is changed."""
     anew = bool(rolls_anew(fight))
     try:
-        after = NextTurn().run(fight).fight
+        after = until_the_dice(fight) if anew else NextTurn().run(fight).fight
     except RuleError:
         return None
     pairs = zip(fight.combatants, after.combatants, strict=True)
     changed = [(was, now) for was, now in pairs if was is not now]
-    acting = [c for c in after.members(after.current) if not c.passed_over]
+    acting = [] if anew else [c for c in after.members(after.current) if not c.passed_over]
     return Preview(
         slot=None if anew else after.current,
         round=after.round,

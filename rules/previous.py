@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from rules.combatant import Combatant, Effect, Slot
+from rules.combatant import Combatant, Slot
+from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.places import with_peopled_slots
 from rules.plain import effects_from_plain, slots_from_plain
 from rules.turns import with_turn_in_sight
 
@@ -38,7 +40,7 @@ class PreviousTurn:
 _MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
 _OF_A_TURN = (
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
-    "action_spent", "bonus_spent", "object_spent",
+    "action_spent", "bonus_spent", "object_spent", "slot",
 )  # fmt: skip
 _OF_A_SLOT = tuple(f.name for f in fields(Slot) if f.name not in ("number", "joined_round"))
 
@@ -51,12 +53,18 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     if "slots" in changes:
         before, after = (slots_from_plain(rows) for rows in changes["slots"])
         fight = replace(fight, slots=_slots_back(fight, before, after))
+    here = {slot.number for slot in fight.slots}
     each: dict[int, dict[str, Any]] = {}
     for combatant in fight.combatants:
         change = changes.get("combatants", {}).get(str(combatant.number))
         if isinstance(change, Mapping):
-            each[combatant.number] = _back(combatant, change)
-    return fight.with_each(each)
+            each[combatant.number] = values = _back(combatant, change)
+            if values.get("slot") not in here:  # its group has been dissolved since
+                values.pop("slot", None)
+    fight = with_peopled_slots(fight.with_each(each))
+    for number in each:
+        fight = dodging_ended(fight, number)
+    return fight
 
 
 def _slots_back(
@@ -68,7 +76,7 @@ def _slots_back(
     here = {slot.number for slot in fight.slots}
     gone = [s for s in before if s.number not in here and s.number not in new]
     over = [s for s in gone if s.extra_of in homes]  # second turns, which end with round 1
-    slots = [_slot_back(s, old.get(s.number), new.get(s.number)) for s in fight.slots]
+    slots = [_slot_back(_as_group(s, old, new), old, new) for s in fight.slots]
     now = [slot.number for slot in slots if slot.number in new and slot.number in old]
     then = [slot.number for slot in after if slot.number in here and slot.number in old]
     if now == then and now != [n for n in old if n in now]:  # rolled anew with the round
@@ -83,12 +91,23 @@ def _slots_back(
     return tuple(slots)
 
 
-def _slot_back(slot: Slot, before: Slot | None, after: Slot | None) -> Slot:
+def _as_group(slot: Slot, old: Mapping[int, Slot], new: Mapping[int, Slot]) -> Slot:
+    """A slot split off since the turn began had acted when its group had: then it does now."""
+    home = slot.split_from
+    if slot.number in new or home is None or home not in new or home not in old:
+        return slot
+    same = slot.acted_round == new[home].acted_round
+    return replace(slot, acted_round=old[home].acted_round) if same else slot
+
+
+def _slot_back(slot: Slot, old: Mapping[int, Slot], new: Mapping[int, Slot]) -> Slot:
+    before, after = old.get(slot.number), new.get(slot.number)
     if before is None or after is None:
         return slot
+    unmounted = before.by == "mount" != after.by  # its rider has left, and does not come back
     values = {
         name: getattr(before, name)
-        for name in _OF_A_SLOT
+        for name in (_OF_A_SLOT if not unmounted else ("acted_round",))
         if getattr(after, name) == getattr(slot, name) != getattr(before, name)
     }
     return replace(slot, **values) if values else slot
@@ -102,8 +121,7 @@ def _back(combatant: Combatant, change: Mapping[str, Any]) -> dict[str, Any]:
     }
     if "effects" in change:
         before, after = (effects_from_plain(rows) for rows in change["effects"])
-        ended: tuple[Effect, ...] = tuple(
-            e for e in before if e not in after and not combatant.has(e.code)
-        )
-        values["effects"] = (*combatant.effects, *ended)
+        there = combatant.effects
+        back = [e for e in before if e in there or (e not in after and not combatant.has(e.code))]
+        values["effects"] = (*back, *(e for e in there if e not in back))
     return values

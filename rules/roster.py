@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.checks import INITIATIVE_ROLLS
+from rules.checks import INITIATIVE_ROLLS, parts
 from rules.combatant import PASSIVE_SHIFT, Combatant
 from rules.damage import AMOUNT_LIMIT
 from rules.effects import dodging_ended
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
-from rules.initiative import RollInitiative, seated
+from rules.initiative import GIVEN, RollInitiative, seated, with_side_dice
 from rules.labelling import lettered, numbered, revealed, shown_name
-from rules.order import placed, too_late
-from rules.places import with_peopled_slots
+from rules.order import followed, placed, too_late
+from rules.places import dismounted, with_peopled_slots
 from rules.sides import moved_to_side
-from rules.surprise import find_surprised
+from rules.surprise import find_surprised, found_again
 from rules.turns import turn_after_leaving, with_turn_in_sight
 
 
@@ -37,10 +37,9 @@ class Join:
         fight.require("preparing", "rolling", "running")
         if len(fight.combatants) + len(self.newcomers) > COMBATANT_LIMIT:
             raise RuleError("too-many", limit=COMBATANT_LIMIT)
-        first = fight.last_number + 1
         entered = tuple(
-            replace(c, number=first + i, slot=None, awaited=_later(c, fight))
-            for i, c in enumerate(self.newcomers)
+            _entering(c, number, fight)
+            for number, c in enumerate(self.newcomers, fight.last_number + 1)
         )
         fight = replace(
             fight,
@@ -60,29 +59,48 @@ class Join:
         fight = seated(fight, entered)
         new = [slot.number for slot in fight.slots if slot.number not in before]
         if fight.state == "rolling":
-            return Outcome(find_surprised(placed(fight, new)), events)
+            return Outcome(find_surprised(followed(placed(fight, new))), events)
         now = fight.round
         fight = fight.with_slots(lambda s: replace(s, joined_round=now) if s.number in new else s)
-        rolled = RollInitiative(**self._rolls(fight, new)).run(fight)
-        fight = placed(rolled.fight, [n for n in new if fight.slot(n).total is None])
-        return Outcome(too_late(placed(fight, _lairs(fight, new)), new), (*events, *rolled.events))
+        own = [n for n in new if fight.slot(n).by not in GIVEN]
+        if fight.settings.side_initiative:
+            fight, roll = self._by_sides(fight, own)
+        else:
+            roll = self._roll(fight, own)
+        rolled = roll.run(fight)
+        given = [n for n in new if fight.slot(n).total is not None]  # a lair's, or its side's
+        empty = [n for n in new if rolled.fight.slot(n).total is None]
+        fight = followed(placed(placed(rolled.fight, empty), given))
+        return Outcome(too_late(fight, new), (*events, *rolled.events))
 
-    def _rolls(self, fight: Fight, new: list[int]) -> dict[str, Any]:
-        """A die for each newcomer with a modifier, or, by sides, the die its side has."""
-        if not fight.settings.side_initiative:
-            able = [n for n in new if fight.combatant(n).initiative_bonus is not None]
-            able = [n for n in able if not fight.combatant(n).is_lair]
-            return {"dice": dict(zip(able, self.dice, strict=False))}
-        totals = {fight.members(s.number)[0].side: s.total for s in fight.slots if s.by == "side"}
-        sides = {n: fight.combatant(n).side for n in new}
-        return {
-            "totals": {n: totals[side] for n, side in sides.items() if side in totals},
-            "sides": {
-                side: (die,)
-                for side, die in zip(dict.fromkeys(sides.values()), self.dice, strict=False)
-                if side not in totals
-            },
+    def _roll(self, fight: Fight, new: list[int]) -> RollInitiative:
+        """A die for each newcomer with a modifier, as far as there are dice."""
+        able = [n for n in new if fight.combatant(n).initiative_bonus is not None]
+        scored = {n for n in able if all(part.scored for part in parts(fight, n))}
+        dice = {n: die for n, die in zip(able, self.dice, strict=False) if n not in scored}
+        return RollInitiative({**dict.fromkeys(scored, ()), **dice})
+
+    def _by_sides(self, fight: Fight, new: list[int]) -> tuple[Fight, RollInitiative]:
+        """The dice that the newcomers' sides have; a die for each side that has none."""
+        known = {
+            fight.members(slot.number)[0].side: (slot.die or 0, *slot.tie_dice)
+            for slot in fight.slots
+            if slot.by == "side"
         }
+        fresh = dict.fromkeys(fight.combatant(n).side for n in new)
+        rolling = [side for side in fresh if side not in known]
+        for number in new:
+            if (side := fight.combatant(number).side) in known:
+                fight = with_side_dice(fight, number, known[side])
+        dice = {side: (die,) for side, die in zip(rolling, self.dice, strict=False)}
+        return fight, RollInitiative(sides=dice)
+
+
+def _entering(combatant: Combatant, number: int, fight: Fight) -> Combatant:
+    riders = {c.number for c in fight.combatants}
+    rider = combatant.rider if combatant.rider in riders else None
+    later = _later(combatant, fight)
+    return replace(combatant, number=number, slot=None, rider=rider, awaited=later)
 
 
 def _later(combatant: Combatant, fight: Fight) -> bool:
@@ -90,13 +108,12 @@ def _later(combatant: Combatant, fight: Fight) -> bool:
     return combatant.arrives > max(fight.round, 1)
 
 
-def _lairs(fight: Fight, numbers: list[int]) -> list[int]:
-    return [number for number in numbers if fight.slot(number).by == "lair"]
-
-
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Take combatants out of the fight. If that empties the current slot, the next one begins."""
+    """Take combatants out of the fight. If that empties the current slot, the next one begins.
+
+    The mounts of those who have left keep their places, and follow nobody any more.
+    """
 
     targets: tuple[int, ...]
 
@@ -105,9 +122,9 @@ class Leave:
         gone = [fight.combatant(number) for number in self.targets]
         staying = tuple(c for c in fight.combatants if c.number not in self.targets)
         left = with_peopled_slots(replace(fight, combatants=staying))
+        left = dismounted(left, [c.number for c in staying if c.rider in self.targets])
+        left = found_again(left)
         events = (Event("left", {"who": names(gone)}),)
-        if fight.state == "rolling":
-            left = find_surprised(left)
         if fight.current is None or any(slot.number == fight.current for slot in left.slots):
             return Outcome(with_turn_in_sight(left), events)
         after = turn_after_leaving(left)
@@ -150,9 +167,7 @@ class SetOut:
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
-        changed = fight.with_combatant(self.target, out=self.out)
-        if fight.state == "rolling":
-            changed = find_surprised(changed)
+        changed = found_again(fight.with_combatant(self.target, out=self.out))
         return told(changed, "taken-out" if self.out else "taken-in", who=names([who]))
 
 
@@ -199,10 +214,9 @@ class Edit:
         side, now = now.side, replace(now, side=was.side)
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
         fight = lettered(numbered(replace(fight, combatants=combatants)))
-        fight = moved_to_side(dodging_ended(fight, now.number), (now.number,), side)
-        if fight.state == "rolling":
-            fight = find_surprised(fight)
-        return told(fight, "edited", who=names([now]))
+        moved = moved_to_side(dodging_ended(fight, now.number), (now.number,), side)
+        fight = with_turn_in_sight(found_again(moved.fight))
+        return Outcome(fight, (Event("edited", {"who": names([now])}), *moved.events))
 
     def _named(self, was: Combatant) -> dict[str, Any]:
         """A new name stands for both languages, and needs no number of its own."""

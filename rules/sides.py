@@ -6,9 +6,9 @@ Source: RULES of the table; different sides are enemies unless the GM allies the
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.places import split_from_group
-from rules.surprise import find_surprised
+from rules.surprise import found_again
 from rules.turns import with_turn_in_sight
 
 
@@ -30,9 +30,7 @@ class Ally:
         pair = sorted((self.one, self.other))
         pairs = [list(known) for known in fight.allied if list(known) != pair]
         pairs = sorted([*pairs, pair]) if self.allied else pairs
-        fight = replace(fight, allied=pairs)
-        if fight.state == "rolling":
-            fight = find_surprised(fight)
+        fight = found_again(replace(fight, allied=pairs))
         code = "sides-allied" if self.allied else "sides-parted"
         return told(fight, code, one=self.one, other=self.other)
 
@@ -47,18 +45,19 @@ class ChangeSide:
     def run(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = [fight.combatant(number) for number in self.targets]
-        changed = moved_to_side(fight, self.targets, self.side)
-        if changed.state == "rolling":
-            changed = find_surprised(changed)
-        changed = with_turn_in_sight(changed)
-        return told(changed, "side-changed", who=names(who), side=self.side)
+        moved = moved_to_side(fight, self.targets, self.side)
+        changed = with_turn_in_sight(found_again(moved.fight))
+        event = Event("side-changed", {"who": names(who), "side": self.side})
+        return Outcome(changed, (event, *moved.events))
 
 
-def moved_to_side(fight: Fight, targets: Iterable[int], side: str) -> Fight:
+def moved_to_side(fight: Fight, targets: Iterable[int], side: str) -> Outcome:
     """The fight with these on that side, none of them in a group of another."""
     moving = [c for c in fight.combatants if c.number in set(targets) and c.side != side]
+    events: tuple[Event, ...] = ()
     for slot in dict.fromkeys(c.slot for c in moving if c.slot is not None):
         leaving = [c.number for c in moving if c.slot == slot]
         if len(leaving) < len(fight.members(slot)):
-            fight = split_from_group(fight, leaving)
-    return fight.with_each({c.number: {"side": side} for c in moving})
+            parted = split_from_group(fight, leaving)
+            fight, events = parted.fight, (*events, *parted.events)
+    return Outcome(fight.with_each({c.number: {"side": side} for c in moving}), events)

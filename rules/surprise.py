@@ -86,6 +86,11 @@ def find_surprised(fight: Fight) -> Fight:
     return fight.with_each(changes)
 
 
+def found_again(fight: Fight) -> Fight:
+    """The fight with surprise decided anew as long as that is still open."""
+    return find_surprised(fight) if fight.state == "rolling" else fight
+
+
 def _watch(
     observer: Combatant, enemies: list[Combatant], anyone_hides: bool, settings: Settings
 ) -> Watch:

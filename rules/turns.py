@@ -12,6 +12,7 @@ from rules.effects import ended_at
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, rerolled
 from rules.labelling import lettered, revealed
+from rules.order import returned
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
 Sides = Mapping[str, tuple[int, ...]]  # side -> its plain d20s
@@ -37,18 +38,27 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class GiveTurn:
-    """Let a slot act at once, whatever its place and whether or not it has acted this round."""
+    """Let a slot act at once, whatever its place and whether or not it has acted this round.
+
+    One that waits comes back for it.
+    """
 
     slot: int
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
-        fight.slot(self.slot)
+        waits = fight.slot(self.slot).waiting is not None
         if self.slot == fight.current:
             return Outcome(fight)
         ended = turn_ended(fight)
-        begun = _begun(ended.fight, self.slot)
-        return Outcome(begun.fight, (*ended.events, *begun.events))
+        back = came_back(ended.fight, self.slot) if waits else Outcome(ended.fight)
+        begun = _begun(back.fight, self.slot)
+        return Outcome(begun.fight, (*ended.events, *back.events, *begun.events))
+
+
+def came_back(fight: Fight, slot: int) -> Outcome:
+    """A waiting slot is back in the order, right behind the turn that is on."""
+    return told(returned(fight, slot), "came-back", who=names(fight.members(slot)))
 
 
 def next_slot(fight: Fight) -> int | None:
@@ -62,6 +72,12 @@ def rolls_anew(fight: Fight) -> tuple[int, ...]:
     if number is None or fight.slot(number).acted_round < fight.round:
         return ()
     return rerolled(fight)
+
+
+def until_the_dice(fight: Fight) -> Fight:
+    """What *next turn* does before a new round's dice fall."""
+    ended = turn_ended(fight).fight
+    return _round_begun(_came_by(ended, _passed_over(ended)).fight, None).fight
 
 
 def _coming(fight: Fight, passed: set[int]) -> int | None:
@@ -79,12 +95,28 @@ def turn_ended(fight: Fight) -> Outcome:
     return _edge_passed(fight, fight.members(fight.current), "end")
 
 
+def turn_left(fight: Fight, numbers: Iterable[int]) -> Outcome:
+    """The current turn ends for these of its members alone."""
+    leaving = set(numbers)
+    return _edge_passed(fight, [c for c in fight.combatants if c.number in leaving], "end")
+
+
+def turn_joined(fight: Fight, numbers: Iterable[int]) -> Outcome:
+    """The current turn begins for these, who have come into its slot."""
+    joining = set(numbers)
+    return _begun_for(fight, [c for c in fight.combatants if c.number in joining])
+
+
 def _edge_passed(fight: Fight, members: Iterable[Combatant], *edges: str) -> Outcome:
-    """What ends by itself at these edges of the members' turn has ended."""
+    """What ends by itself at these edges of the members' turn has ended.
+
+    Whoever waits has not had a turn for its surprise to end with.
+    """
     events: list[Event] = []
     changes: dict[int, dict[str, object]] = {}
+    waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
     for c in members:
-        if c.surprised and "end" in edges:
+        if c.surprised and "end" in edges and c.slot not in waiting:
             changes[c.number] = {"surprised": False}
             events.append(Event("surprise-ended", {"who": names([c])}))
         ended = [effect for edge in edges for effect in ended_at(edge, c)] if c.effects else []
@@ -131,16 +163,13 @@ def turn_passed_on(fight: Fight) -> Outcome:
 def _passed_over(fight: Fight) -> set[int]:
     able = {c.slot for c in fight.combatants if not c.passed_over}
     surprised = {c.number for c in fight.combatants if c.surprised}
-    if surprised:  # neither a lair of theirs nor a second turn of theirs acts
+    if surprised:  # a lair of theirs does not act
         able -= {c.slot for c in fight.combatants if c.is_lair and c.owner in surprised}
-    starved = {c.slot for c in fight.combatants if c.number in surprised}
-    return {
-        slot.number
-        for slot in fight.slots
-        if slot.waiting is not None
-        or (slot.number not in able if slot.extra_of is None else slot.extra_of not in able)
-        or (slot.extra_of is not None and slot.extra_of in starved)
-    }
+    able -= {slot.number for slot in fight.slots if slot.waiting is not None}
+    passed = {s.number for s in fight.slots if (s.extra_of or s.number) not in able}
+    once = {c.slot for c in fight.combatants if c.surprised or c.lost_turn}  # no second turn
+    passed |= {s.number for s in fight.slots if s.extra_of in once or s.waiting is not None}
+    return passed
 
 
 def _next(fight: Fight, roll: RollInitiative | None = None) -> Outcome:
@@ -163,7 +192,8 @@ def _next(fight: Fight, roll: RollInitiative | None = None) -> Outcome:
 def _round_begun(fight: Fight, roll: RollInitiative | None) -> Outcome:
     """A new round: second turns are over, reinforcements arrive, dice may be rolled anew."""
     slots = tuple(slot for slot in fight.slots if slot.extra_of is None)
-    fight = replace(fight, round=fight.round + 1, slots=slots)
+    seen = fight.home(fight.seen_slot)
+    fight = replace(fight, round=fight.round + 1, slots=slots, seen_slot=seen)
     event = Event("round-began", {"round": fight.round})
     came = arrived(fight)
     events = (event, *came.events)
@@ -198,16 +228,11 @@ def _before(fight: Fight, number: int) -> list[int]:
 
 
 def _begun(fight: Fight, number: int) -> Outcome:
-    """The turn of a slot begins: its members' reactions are back, players see who acts."""
-    started = _edge_passed(fight, fight.members(number), "start")
-    fight = started.fight
+    """The turn of a slot begins, and players see who acts."""
+    started = _begun_for(fight, fight.members(number))
+    fight = _with_acted(started.fight, {number})
     members = fight.members(number)
-    if fight.settings.reveal_on_turn:
-        shown = [c.number for c in members if c.hidden and not (c.has_acted or c.passed_over)]
-        fight = revealed(fight, shown) if shown else fight
-    fight = fight.with_each({c.number: new for c in members if (new := _at_the_start(c))})
-    fight = _with_acted(fight, {number})
-    in_sight = any(not c.unseen for c in fight.members(number))
+    in_sight = any(not c.unseen for c in members)
     fight = replace(
         fight,
         current=number,
@@ -220,15 +245,29 @@ def _begun(fight: Fight, number: int) -> Outcome:
     return Outcome(fight, (*started.events, event))
 
 
+def _begun_for(fight: Fight, members: Iterable[Combatant]) -> Outcome:
+    """These have a turn from now on: their means are back, and they come into sight."""
+    numbers = {c.number for c in members}
+    started = _edge_passed(fight, members, "start")
+    fight = started.fight
+    own = [c for c in fight.combatants if c.number in numbers]
+    if fight.settings.reveal_on_turn:
+        shown = [c.number for c in own if c.hidden and not (c.has_acted or c.passed_over)]
+        fight = revealed(fight, shown) if shown else fight
+    fight = fight.with_each({c.number: new for c in own if (new := _at_the_start(c))})
+    return Outcome(fight, started.events)
+
+
 _FRESH = {
-    "reaction": True, "has_acted": True, "moved": 0, "dashes": 0,
+    "reaction": True, "moved": 0, "dashes": 0,
     "action_spent": False, "bonus_spent": False, "object_spent": False,
 }  # fmt: skip
 
 
 def _at_the_start(combatant: Combatant) -> dict[str, object]:
     """What changes of a combatant when its turn begins."""
-    values = {**_FRESH, "lost_turn": combatant.surprised}
+    begun = combatant.has_acted or not combatant.passed_over
+    values = {**_FRESH, "lost_turn": combatant.surprised, "has_acted": begun}
     return {name: now for name, now in values.items() if getattr(combatant, name) != now}
 
 
