@@ -62,6 +62,11 @@ class GmBoard:
     log: tuple[LogLine, ...]
 
     @property
+    def early(self) -> bool:
+        """Whether second turns of round 1 can still be given."""
+        return self.round <= 1
+
+    @property
     def seconds_in_all(self) -> int:
         """How long the fight lasted, its last round included."""
         return self.round * 6

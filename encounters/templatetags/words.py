@@ -91,7 +91,7 @@ def gm_rows(context: Any) -> SafeString:
     for row in board.rows:
         parts.append(_gm_row(row, preparing, row.number in chosen, language))
         if chosen and row.number == chosen[-1] and not row.second:
-            fight = FightInBrief(board.uuid, board.state)
+            fight = FightInBrief(board.uuid, board.state, board.early)
             strip = "encounters/gm/_strip.html"
             parts.append(kept(context, strip, board=fight, row=row, selected=selected))
     return mark_safe("".join(parts))
@@ -111,6 +111,7 @@ class FightInBrief:
 
     uuid: str
     state: str
+    early: bool  # the first round, or before it
 
 
 @register.simple_tag(takes_context=True)

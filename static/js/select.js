@@ -122,6 +122,9 @@ window.quiVive = (() => {
     const edit = $("edit");
     if (edit) edit.href = edit.dataset.href.replace("/0/", `/${chosen[0]}/`);
     $("count").textContent = counted();
+    const place = rowOf(chosen[0]).dataset.slot;
+    const first = document.querySelector(`#order .row[data-slot="${place}"] .total`);
+    if ($("why")) $("why").textContent = first?.title ?? "";
     $("several").setAttribute("aria-pressed", several);
   }
 
