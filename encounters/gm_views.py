@@ -194,7 +194,7 @@ def _show(
         "encounter": encounter,
         "campaign": encounter.campaign,
         "selected": ",".join(n for n in _selected(request).split(",") if n in present),
-        "sides": labels.SIDES,
+        "sides": tuple(labels.SIDES.items()),
         "surprise_choices": labels.SURPRISE,
         "notice": notice,
         "refused": refused,

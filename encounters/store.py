@@ -10,6 +10,7 @@ from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, combatant_to_plain
 
 SETTINGS = tuple(f.name for f in fields(rules.Settings))
+ROWS = Combatant.objects.order_by("number").values_list(*COMBATANT_FIELDS)  # their names once
 EFFECTS = COMBATANT_FIELDS.index("effects")
 
 
@@ -20,9 +21,8 @@ def settings_of(campaign: Campaign) -> rules.Settings:
 
 def load_fight(encounter: Encounter) -> rules.Fight:
     """The fight that this encounter's rows hold; one query."""
-    rows = Combatant.objects.filter(encounter=encounter).order_by("number")
     return rules.Fight(
-        combatants=tuple(_combatant(row) for row in rows.values_list(*COMBATANT_FIELDS)),
+        combatants=tuple(_combatant(row) for row in ROWS.filter(encounter=encounter)),
         slots=rules.slots_from_plain(encounter.slots),
         table=settings_of(encounter.campaign),
         version=encounter.version,

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -153,15 +153,12 @@ def step_fields(context: Any, form: str) -> SafeString:
     """The hidden fields of a step's form: what makes it ours, once, and of this version."""
     if "kept" in context:
         return mark_safe(f"{OPEN_PLACE}{form}{OPEN_PLACE}")
-    return format_html(
-        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
-        '<input type="hidden" name="key" value="{}">'
-        '<input type="hidden" name="seen" value="{}">'
-        '<input type="hidden" name="at" value="{}">',
-        context.get("csrf_token", ""),
-        uuid4(),
-        context["board"].version,
-        form,
+    token, version = escape(context.get("csrf_token", "")), context["board"].version
+    return mark_safe(
+        f'<input type="hidden" name="csrfmiddlewaretoken" value="{token}">'
+        f'<input type="hidden" name="key" value="{uuid4()}">'
+        f'<input type="hidden" name="seen" value="{version}">'
+        f'<input type="hidden" name="at" value="{escape(form)}">'
     )
 
 
@@ -174,8 +171,10 @@ def typed(context: Any, form: str, field: str, otherwise: object = "") -> object
     return "" if otherwise is None else otherwise
 
 
-@register.inclusion_tag("encounters/_refusal.html", takes_context=True)
-def refusal(context: Any, form: str) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def refusal(context: Any, form: str) -> str:
     """Why this form was refused, or nothing."""
     refused = context.get("refused")
-    return {"refused": refused if refused and refused.form == form else None}
+    if not refused or refused.form != form:
+        return ""
+    return render_to_string("encounters/_refusal.html", {"refused": refused})

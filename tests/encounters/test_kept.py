@@ -25,7 +25,7 @@ def html_of(encounter: Encounter, **context: Any) -> str:
     """The board in one line, as its template makes it."""
     encounter = fresh(encounter)
     board = gm_board(encounter, load_fight(encounter))
-    context = {"board": board, "csrf_token": "token", "selected": 1, **context}
+    context = {"board": board, "csrf_token": "token", "selected": "1", **context}
     return " ".join(render_to_string("encounters/gm/_board.html", context).split())
 
 
@@ -34,7 +34,7 @@ def strip_of(encounter: Encounter) -> str:
     encounter = fresh(encounter)
     board = gm_board(encounter, load_fight(encounter))
     row = next(row for row in board.rows if row.number == 1)
-    context = {"board": board, "csrf_token": "token", "selected": 1, "row": row}
+    context = {"board": board, "csrf_token": "token", "selected": "1", "row": row}
     strip = render_to_string("encounters/gm/_strip.html", context)
     return KEY.sub("", " ".join(strip.split()))
 
