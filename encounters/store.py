@@ -1,16 +1,23 @@
 """Where rows and rules meet: an encounter's rows as a `rules.Fight`, and back what differs."""
 
+import json
 from dataclasses import fields
+from functools import cache
 from typing import Any, cast
 
-from django.db.models import Case, Field, Value, When
+from django.db import connection
+from django.db.models import BooleanField, Case, Field, Value, When
 
 import rules
 from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, combatant_to_plain
 
 SETTINGS = tuple(f.name for f in fields(rules.Settings))
-ROWS = Combatant.objects.order_by("number").values_list(*COMBATANT_FIELDS)  # their names once
+SWITCHES = tuple(  # places of the columns that SQLite gives as 0 or 1
+    place
+    for place, name in enumerate(COMBATANT_FIELDS)
+    if isinstance(Combatant._meta.get_field(name), BooleanField)
+)
 EFFECTS = COMBATANT_FIELDS.index("effects")
 
 
@@ -22,7 +29,7 @@ def settings_of(campaign: Campaign) -> rules.Settings:
 def load_fight(encounter: Encounter) -> rules.Fight:
     """The fight that this encounter's rows hold; one query."""
     return rules.Fight(
-        combatants=tuple(_combatant(row) for row in ROWS.filter(encounter=encounter)),
+        combatants=tuple(map(_combatant, _rows(encounter))),
         slots=rules.slots_from_plain(encounter.slots),
         table=settings_of(encounter.campaign),
         version=encounter.version,
@@ -30,9 +37,27 @@ def load_fight(encounter: Encounter) -> rules.Fight:
     )
 
 
+def _rows(encounter: Encounter) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_query_of_rows(), [encounter.pk])
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+@cache
+def _query_of_rows() -> str:
+    """Made once: to compile so many columns takes longer than to read the rows."""
+    rows = Combatant.objects.filter(encounter=0).order_by("number").values_list(*COMBATANT_FIELDS)
+    sql: str = rows.query.sql_with_params()[0]
+    return sql
+
+
 def _combatant(row: tuple[Any, ...]) -> rules.Combatant:
-    effects = rules.effects_from_plain(row[EFFECTS]) if row[EFFECTS] else ()
-    return rules.Combatant(*(*row[:EFFECTS], effects, *row[EFFECTS + 1 :]))
+    values = list(row)
+    for place in SWITCHES:
+        values[place] = bool(values[place])
+    values[EFFECTS] = rules.effects_from_plain(json.loads(values[EFFECTS]))
+    return rules.Combatant(*values)
 
 
 def shown_fight(campaign: Campaign) -> rules.Fight | None:
