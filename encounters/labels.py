@@ -148,6 +148,8 @@ EFFECTS: dict[str, Text] = CONDITIONS | {
     "readied": _("holds an action ready"),
 }
 
+STATES_OF_A_GROUP: dict[str, Text] = EFFECTS | {"surprised": _("surprised")}
+
 ACTIONS: dict[str, Text] = {
     "attack": _("Attack"),
     "cast-a-spell": _("Cast a spell"),
@@ -222,14 +224,19 @@ def minus(number: int) -> str:
 
 def setting_in_words(name: str, value: str | bool | None) -> str:
     """ "ties: ask", as the page of settings calls them."""
+    setting = Campaign._meta.get_field(name).verbose_name
+    values = {"setting": setting, "choice": choice_in_words(name, value)}
+    return gettext("%(setting)s: %(choice)s") % values
+
+
+def choice_in_words(name: str, value: str | bool | None) -> str:
+    """One choice of a setting: "ask", "yes"."""
     field: Any = Campaign._meta.get_field(name)
     if value is None:
-        word = gettext("as the campaign")
-    elif isinstance(value, bool):
-        word = gettext("yes") if value else gettext("no")
-    else:
-        word = str(dict(field.choices)[value])
-    return gettext("%(setting)s: %(choice)s") % {"setting": field.verbose_name, "choice": word}
+        return gettext("as the campaign")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(dict(field.choices)[value])
 
 
 def listed(who: Iterable[Mapping[str, Any]]) -> str:

@@ -1,5 +1,6 @@
 """The rows of the GM's order: what each combatant shows of itself."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import rules
@@ -17,12 +18,19 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Points:
-    """Hit points of one of a group, as its first row sums them up."""
+class Share:
+    """What one of a group adds to the row of the whole."""
 
     hp: int | None
     max_hp: int | None
     health: str
+    reacts: bool
+    states: tuple[str, ...]  # "surprised", and codes of effects
+
+    @property
+    def percent(self) -> int:
+        """Hit points left, of a hundred; all when nobody knows them."""
+        return round(100 * (self.hp or 0) / self.max_hp) if self.max_hp else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +68,8 @@ class GmRow:
     effects: tuple[Mark, ...]
     why: str  # why its slot stands where it does; on its first row
     all: str  # numbers of the whole group with commas, on its first row
-    alone: str  # the group's name, "Goblin ×3", on its first row
-    points: tuple[Points, ...]  # of the whole group, on its first row
+    called: str  # the group's name, "Goblin ×3", on its first row
+    shares: tuple[Share, ...]  # of the whole group, on its first row
 
     @property
     def percent(self) -> int:
@@ -71,7 +79,17 @@ class GmRow:
     @property
     def able(self) -> int:
         """How many of the group can still fight."""
-        return sum(one.hp != 0 for one in self.points)
+        return sum(one.hp != 0 for one in self.shares)
+
+    @property
+    def reactions(self) -> int:
+        """How many of the group have their reaction."""
+        return sum(one.reacts for one in self.shares)
+
+    @property
+    def shared(self) -> list[tuple[str, int]]:
+        """The states of the group, and how many are in each."""
+        return list(Counter(code for one in self.shares for code in one.states).items())
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -170,10 +188,11 @@ def _row(
         effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),
         why=why(fight, slot) if slot is not None and leads else "",
         all=",".join(str(one.number) for one in own) if leads and group > 1 else "",
-        alone=together(own) if leads and group > 1 else "",
-        points=(
-            tuple(Points(one.hp, one.max_hp, one.health) for one in own)
-            if leads and group > 1
-            else ()
-        ),
+        called=together(own) if leads and group > 1 else "",
+        shares=tuple(map(_share, own)) if leads and group > 1 else (),
     )
+
+
+def _share(c: rules.Combatant) -> Share:
+    states = (*(("surprised",) if c.surprised else ()), *(e.code for e in c.effects))
+    return Share(c.hp, c.max_hp, c.health, c.can_react, states)

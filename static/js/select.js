@@ -29,7 +29,8 @@ window.quiVive = (() => {
   }
 
   function chooseRow(row) {
-    if (row) choose([(from = numberOf(row))]);
+    if (row?.classList.contains("folded")) chooseGroup(row, false);
+    else if (row) choose([(from = numberOf(row))]);
   }
 
   function toggle(row) {
@@ -52,6 +53,13 @@ window.quiVive = (() => {
     choose(adding ? [...chosen, ...group] : group, group[0]);
   }
 
+  /** A group has been folded: what was chosen of it is now all of it. */
+  function regroup(slot) {
+    const lead = document.querySelector(`#order .folded[data-slot="${slot}"]`);
+    const own = lead && rows().filter((row) => row.dataset.slot === slot).map(numberOf);
+    if (own && chosen.some((number) => own.includes(number))) chooseGroup(lead, chosen.length > own.length);
+  }
+
   function beSeveral(on) {
     several = on;
     if (!on && chosen.length > 1) choose([(from = chosen.includes(cursor) ? cursor : under)]);
@@ -69,7 +77,7 @@ window.quiVive = (() => {
   }
 
   function step(by) {
-    const all = rows();
+    const all = rows().filter((row) => !row.hidden);
     const index = chosen.length ? all.indexOf(rowOf(cursor)) : -1;
     const row = index < 0 ? current() : all[Math.min(all.length - 1, Math.max(0, index + by))];
     if (several && row) moveTo(row);
@@ -197,7 +205,7 @@ window.quiVive = (() => {
 
   if (chosen.length) show();
   return {
-    $, rows, rowOf, show, choose, chooseRow, toggle, beSeveral, current, ensure, step,
+    $, rows, rowOf, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure, step,
     get chosen() { return chosen; },
     get cursor() { return current(); },
     get several() { return several; },
