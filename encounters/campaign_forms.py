@@ -6,8 +6,10 @@ from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+import rules
 from encounters.forms.base import Distance
 from encounters.models import Campaign, Encounter, Hero
+from encounters.settings_words import hinted
 
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -25,16 +27,15 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class SettingsForm(RowForm):
+    """The campaign's name, and how its fights are played."""
+
     class Meta:
         model = Campaign
-        fields = (
-            "name",
-            "surprise_reading",
-            "stealth_tie",
-            "group_initiative",
-            "monsters_hidden",
-            "reveal_on_turn",
-        )
+        fields = ("name", *rules.CHOICES, "monsters_hidden")
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        hinted(self)
 
 
 class EncounterForm(RowForm):

@@ -22,10 +22,8 @@ from encounters.campaign_forms import (
     HeroesForm,
     HeroForm,
     HeroFormSet,
-    SettingsForm,
 )
 from encounters.models import Campaign, Encounter, Hero
-from encounters.publishing import announce_campaign, publish_campaign
 from encounters.sharing import share
 from rules import COMBATANT_LIMIT, Join
 
@@ -68,7 +66,7 @@ def quick_fight(request: HttpRequest) -> HttpResponse:
 @gm_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    """Heroes, encounters, settings and the players' link; a POST saves the heroes' table."""
+    """Heroes, encounters and the players' link; a POST saves the heroes' table."""
     shown = _campaign(uuid)
     heroes = HeroFormSet(request.POST or None, queryset=shown.heroes.filter(deleted=None))
     if request.method == "POST" and heroes.is_valid():
@@ -85,21 +83,6 @@ def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
     if not form.is_valid():
         return _campaign_page(request, shown, add=form)
     Hero.objects.bulk_create(Hero(campaign=shown, name=n) for n in form.cleaned_data["names"])
-    return redirect("campaign", uuid=uuid)
-
-
-@gm_only
-@require_POST
-def change_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    shown = _campaign(uuid)
-    form = SettingsForm(request.POST, instance=shown)
-    if not form.is_valid():
-        return _campaign_page(request, _campaign(uuid), settings=form)
-    with transaction.atomic():
-        form.save()
-        shown.refresh_from_db()
-        publish_campaign(shown)
-    announce_campaign(shown)
     return redirect("campaign", uuid=uuid)
 
 
@@ -139,19 +122,17 @@ def _campaign_page(
     *,
     heroes: "forms.BaseModelFormSet[Hero, HeroForm] | None" = None,
     add: HeroesForm | None = None,
-    settings: SettingsForm | None = None,
     refused: str = "",
 ) -> HttpResponse:
     context = {
         "campaign": shown,
         "heroes": heroes or HeroFormSet(queryset=shown.heroes.filter(deleted=None)),
         "add": add or HeroesForm(),
-        "settings": settings or SettingsForm(instance=shown),
         "encounters": shown.encounters.filter(deleted=None),
         "share": share(shown, request),
         "refused": refused,
     }
-    bound = [form for form in (heroes, add, settings) if form is not None and form.is_bound]
+    bound = [form for form in (heroes, add) if form is not None and form.is_bound]
     status = 422 if bound or refused else 200
     return render(request, "encounters/campaign/page.html", context, status=status)
 

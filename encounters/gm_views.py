@@ -1,9 +1,8 @@
 """The GM's board: the page of a fight, and one address for each verb that changes it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,22 +17,17 @@ import rules
 from bestiary import search
 from encounters import adding, forms, labels, live, log, steps
 from encounters.access import gm_only
+from encounters.fight_pages import (
+    FORMS_BESIDE_THE_BOARD,
+    Refused,
+    again,
+    edit_page,
+    number_in,
+)
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.sharing import share
 from encounters.store import load_fight
-
-FORMS_OF_EDIT_PAGE = ("edit", "set-total")
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A form that was refused: where it stands, why, and what was typed."""
-
-    form: str
-    message: str
-    values: dict[str, Any]
-    offers_empty: str = ""  # where the fight begins with empty totals all the same
 
 
 @gzip_page
@@ -62,8 +56,7 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
 @require_safe
 def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
     """The page with all the facts of one combatant."""
-    encounter = _encounter(uuid)
-    return _edit_page(request, encounter, number)
+    return edit_page(request, _encounter(uuid), number)
 
 
 @gm_only
@@ -127,7 +120,7 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     last = encounter.steps.order_by("-version").first()
     happened = log.headline(last.events) if last else ""
     message = _("Nothing was changed: the fight had moved on. Last: %(step)s") % {"step": happened}
-    if request.POST.get("at") in FORMS_OF_EDIT_PAGE:
+    if request.POST.get("at") in FORMS_BESIDE_THE_BOARD:
         return _refuse(request, uuid, _refused(request, message), status=409)
     return _show(request, encounter, fight, notice=message, status=409)
 
@@ -141,41 +134,8 @@ def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 42
     encounter = _encounter(uuid)
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
-    if refused.form in FORMS_OF_EDIT_PAGE:
-        number = _number(request.POST.get("target", ""))
-        return _edit_page(request, encounter, number or 0, refused, status)
-    return _show(request, encounter, load_fight(encounter), refused=refused, status=422)
-
-
-def _edit_page(
-    request: HttpRequest,
-    encounter: Encounter,
-    number: int,
-    refused: Refused | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    fight = load_fight(encounter)
-    try:
-        combatant = fight.combatant(number)
-    except rules.RuleError:
-        raise Http404 from None
-    values = {name: getattr(combatant, name) for name in forms.FACTS}
-    values["name"] = labels.name_of(combatant).alone
-    typed = refused.values if refused and refused.form == "edit" else None
-    if typed and status == 409:  # what the fight itself changes is shown as it is now
-        typed |= {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
-    form = forms.EditForm(typed or values, encounter)
-    fields = [form[name] for name in forms.FACTS]
-    context = {
-        "encounter": encounter,
-        "combatant": combatant,
-        "name": labels.name_of(combatant),
-        "fields": fields,
-        "total": fight.slot(combatant.slot).total if combatant.slot else None,
-        "version": encounter.version,
-        "refused": refused,
-    }
-    return render(request, "encounters/gm/edit.html", context, status=status)
+    page = again(request, encounter, refused, status)
+    return page or _show(request, encounter, load_fight(encounter), refused=refused, status=422)
 
 
 def _show(
@@ -210,12 +170,7 @@ def _selected(request: HttpRequest) -> str:
     """The selected combatants' numbers, with commas; "" for anything else."""
     data = request.POST if request.method == "POST" else request.GET
     numbers = data.get("selected", "").split(",")
-    return ",".join(numbers) if all(_number(n) is not None for n in numbers) else ""
-
-
-def _number(text: str) -> int | None:
-    """A combatant's number as a form or an address gives it; None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return ",".join(numbers) if all(number_in(n) is not None for n in numbers) else ""
 
 
 def _first_error(form: forms.StepForm) -> str:

@@ -224,8 +224,8 @@ def minus(number: int) -> str:
 
 def setting_in_words(name: str, value: str | bool | None) -> str:
     """ "ties: ask", as the page of settings calls them."""
-    setting = Campaign._meta.get_field(name).verbose_name
-    values = {"setting": setting, "choice": choice_in_words(name, value)}
+    field: Any = Campaign._meta.get_field(name)
+    values = {"setting": field.verbose_name, "choice": choice_in_words(name, value)}
     return gettext("%(setting)s: %(choice)s") % values
 
 

@@ -10,6 +10,7 @@ from encounters import (
     gm_views,
     log_views,
     player_views,
+    settings_views,
 )
 
 urlpatterns = [
@@ -24,10 +25,11 @@ urlpatterns = [
     path("entry/<str:secret>/", entry_views.enter, name="enter"),
     path("c/<uuid:uuid>/", campaign_views.campaign, name="campaign"),
     path("c/<uuid:uuid>/heroes/", campaign_views.add_heroes, name="add-heroes"),
-    path("c/<uuid:uuid>/settings/", campaign_views.change_settings, name="settings"),
+    path("c/<uuid:uuid>/settings/", settings_views.campaign_settings, name="settings"),
     path("c/<uuid:uuid>/encounters/", campaign_views.new_encounter, name="new-encounter"),
     path("e/<uuid:uuid>/", gm_views.board, name="board"),
     path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
+    path("e/<uuid:uuid>/settings/", settings_views.fight_settings, name="fight-settings"),
     path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
     path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
     path("e/<uuid:uuid>/log/", log_views.log, name="log"),

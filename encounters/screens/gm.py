@@ -90,7 +90,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         foreseen=coming,
         held=held_ready(fight) if running else (),
         waiting=waiting(fight) if running else (),
-        alliances=_alliances(fight),
+        alliances=alliances(fight),
         ties=_ties(fight),
         opening=opening(fight) if fight.state == "rolling" else None,
         undo=_headline(steps, encounter.undo_step),
@@ -99,7 +99,8 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     )
 
 
-def _alliances(fight: rules.Fight) -> tuple[Alliance, ...]:
+def alliances(fight: rules.Fight) -> tuple[Alliance, ...]:
+    """Every two of the sides that are there."""
     sides = sorted({c.side for c in fight.combatants if not c.is_lair})
     allied = [list(pair) for pair in fight.allied]
     return tuple(Alliance(a, b, [a, b] in allied) for a, b in combinations(sides, 2))

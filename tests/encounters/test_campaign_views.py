@@ -1,4 +1,4 @@
-"""Home, campaigns, heroes, settings and the bin."""
+"""Home, campaigns, heroes and encounters."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from encounters import campaign_views, live
+from encounters import campaign_views
 from encounters.models import Campaign, Encounter, Hero, PlayerLink
 from tests.encounters.playing import fight_in, fresh, page_of, press, take, text_of
 from tests.factories import (
@@ -234,45 +234,7 @@ def test_a_rename_does_not_take_back_a_turn_of_the_same_moment(
     assert fight_in(running).current == 2
 
 
-@pytest.mark.usefixtures("_a_step_in_between")
-def test_new_settings_do_not_take_back_what_players_saw_in_the_same_moment(
-    gm_client: Client, running: Encounter
-) -> None:
-    rev = fresh(running).campaign.public_rev
-    sent = {"name": "At the mill", "surprise_reading": "misses_any_threat", "stealth_tie": "hider"}
-    gm_client.post(f"{page_of(running.campaign)}settings/", sent)
-    campaign = fresh(running).campaign
-    assert (campaign.name, campaign.public_rev) == ("At the mill", rev + 2)
-
-
-# Settings
-
-
-def test_settings_are_kept_and_told_to_the_players(
-    gm_client: Client, running: Encounter, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[int] = []
-    monkeypatch.setattr(live, "announce", lambda campaign, *_: told.append(campaign))
-    rev = fresh(running).campaign.public_rev
-    sent = {"name": "At the mill", "surprise_reading": "misses_any_threat",
-            "stealth_tie": "observer", "monsters_hidden": "on"}  # fmt: skip
-    answer = gm_client.post(f"{page_of(running.campaign)}settings/", sent)
-    assert answer.status_code == 302
-    campaign = fresh(running).campaign
-    assert (campaign.surprise_reading, campaign.stealth_tie) == ("misses_any_threat", "observer")
-    assert (campaign.monsters_hidden, campaign.reveal_on_turn) == (True, False)
-    assert (campaign.public_rev, told) == (rev + 1, [campaign.pk])
-
-
-def test_settings_that_cannot_be_say_why_and_change_nothing(
-    gm_client: Client, campaign: Campaign
-) -> None:
-    before = Campaign.objects.filter(pk=campaign.pk).values().get()
-    for sent in ({"name": "N" * 500, "stealth_tie": "hider"}, {"name": "Mill", "stealth_tie": "?"}):
-        answer = gm_client.post(f"{page_of(campaign)}settings/", sent)
-        assert answer.status_code == 422
-        assert f'value="{sent["name"]}"' in answer.content.decode()
-    assert Campaign.objects.filter(pk=campaign.pk).values().get() == before
+# Beside them
 
 
 def test_the_share_panel_shows_the_players_link_and_its_code(

@@ -1,0 +1,177 @@
+"""The pages of a fight beside its board: the facts of one combatant, and the fight's settings.
+
+A form of theirs that is refused comes back on its own page, with why and with all that was typed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from encounters import forms, labels
+from encounters.models import Encounter
+from encounters.screens.gm import alliances
+from encounters.settings_words import as_campaign, hinted, sections
+from encounters.store import load_fight
+
+FORMS_OF_EDIT_PAGE = ("edit", "set-total", "mount", "set-owner")
+FORMS_OF_SETTINGS_PAGE = ("change-settings", "ally")
+FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
+
+FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
+    (_("Who it is"), ("name", "label", "side")),
+    (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "ac", "speed")),
+    (
+        _("Surprise"),
+        (
+            "stealth_bonus",
+            "stealth_roll",
+            "passive_perception",
+            "perception_roll",
+            "cannot_be_surprised",
+        ),
+    ),
+    (_("Initiative"), ("initiative_bonus", "initiative_roll", "dexterity", "arrives")),
+    (_("Notes"), ("notes",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A form that was refused: where it stands, why, and what was typed."""
+
+    form: str
+    message: str
+    values: dict[str, Any]
+    offers_empty: str = ""  # where the fight begins with empty totals all the same
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of those that a combatant may belong to, or nobody with the value ""."""
+
+    value: str
+    name: str
+    chosen: bool
+
+
+def again(
+    request: HttpRequest, encounter: Encounter, refused: Refused, status: int
+) -> HttpResponse | None:
+    """The page that the refused form stands on; None when that is the board."""
+    if refused.form in FORMS_OF_SETTINGS_PAGE:
+        return settings_page(request, encounter, refused, status)
+    if refused.form in FORMS_OF_EDIT_PAGE:
+        number = number_in(request.POST.get("target", "")) or 0
+        return edit_page(request, encounter, number, refused, status)
+    return None
+
+
+def number_in(text: str) -> int | None:
+    """A combatant's number as a form or an address gives it; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def edit_page(
+    request: HttpRequest,
+    encounter: Encounter,
+    number: int,
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """All the facts of one combatant. 404 without it."""
+    fight = load_fight(encounter)
+    try:
+        combatant = fight.combatant(number)
+    except rules.RuleError:
+        raise Http404 from None
+    parts = sections(forms.EditForm(_facts(combatant, refused, status), encounter), FACTS)
+    beside_fields = any(field.errors for part in parts for field in part.fields)
+    context = {
+        "board": encounter,  # whose version the forms are of
+        "encounter": encounter,
+        "combatant": combatant,
+        "name": labels.name_of(combatant),
+        "sections": parts,
+        "tells": status == 409 or not beside_fields,  # why on top, where no field says it
+        "total": fight.slot(combatant.slot).total if combatant.slot else None,
+        "riders": _riders(fight, combatant, refused),
+        "owners": _owners(fight, combatant, refused),
+        "refused": refused,
+    }
+    return render(request, "encounters/gm/edit.html", context, status=status)
+
+
+def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> dict[str, Any]:
+    """What stands in the fields: the facts, or what was typed over them."""
+    if refused is None or refused.form != "edit":
+        facts = {name: getattr(combatant, name) for name in forms.FACTS}
+        return facts | {"name": labels.name_of(combatant).alone}
+    if status == 409:  # what the fight itself changes is shown as it is now
+        return refused.values | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
+    return refused.values
+
+
+def _riders(
+    fight: rules.Fight, mount: rules.Combatant, refused: Refused | None
+) -> tuple[Option, ...]:
+    """Who may ride it: others of its side. Nobody rides a hero or a lair."""
+    if mount.is_hero or mount.is_lair:
+        return ()
+    able = (c for c in fight.combatants if c.side == mount.side and c.number != mount.number)
+    return _options(able, "mount", "rider", mount.rider, refused)
+
+
+def _owners(
+    fight: rules.Fight, lair: rules.Combatant, refused: Refused | None
+) -> tuple[Option, ...]:
+    """Whose lair it may be: any creature's."""
+    if not lair.is_lair:
+        return ()
+    able = (c for c in fight.combatants if not c.is_hero)
+    return _options(able, "set-owner", "owner", lair.owner, refused)
+
+
+def _options(
+    able: Iterable[rules.Combatant],
+    form: str,
+    field: str,
+    now: int | None,
+    refused: Refused | None,
+) -> tuple[Option, ...]:
+    chosen = "" if now is None else str(now)
+    if refused and refused.form == form:
+        chosen = refused.values.get(field, "")
+    named = {str(c.number): str(labels.name_of(c)) for c in able if not c.is_lair}
+    options = {"": gettext("nobody"), **named}
+    return tuple(Option(value, name, value == chosen) for value, name in options.items())
+
+
+def settings_page(
+    request: HttpRequest,
+    encounter: Encounter,
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """What this fight plays otherwise than its campaign, and which sides are allied."""
+    fight = load_fight(encounter)
+    values: dict[str, Any] = dict(fight.overrides)
+    if refused and refused.form == "change-settings":
+        values = refused.values
+    form = forms.ChangeSettingsForm(values, encounter)
+    as_campaign(form, encounter.campaign)
+    hinted(form)
+    context = {
+        "board": encounter,  # whose version the forms are of
+        "encounter": encounter,
+        "campaign": encounter.campaign,
+        "sections": sections(form),
+        "alliances": alliances(fight),
+        "refused": refused,
+    }
+    return render(request, "encounters/gm/settings.html", context, status=status)

@@ -1,0 +1,60 @@
+"""How a campaign plays, and what one of its fights plays otherwise."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from encounters.access import gm_only
+from encounters.campaign_forms import SettingsForm
+from encounters.fight_pages import settings_page
+from encounters.labels import setting_in_words
+from encounters.models import Campaign, Encounter
+from encounters.publishing import announce_campaign, publish_campaign
+from encounters.settings_words import sections
+
+
+@gm_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The campaign's name and all its choices; a POST saves them."""
+    campaign = get_object_or_404(Campaign, uuid=uuid, deleted=None)
+    form = SettingsForm(request.POST or None, instance=campaign)
+    if request.method == "POST" and form.is_valid():
+        _save(form, campaign)
+        return redirect(f"{reverse('settings', args=[uuid])}?saved=1")
+    fights = list(campaign.encounters.filter(deleted=None).exclude(state="ended"))
+    context = {
+        "form": form,
+        "sections": sections(form),
+        "campaign": Campaign.objects.get(pk=campaign.pk),  # by the name that is saved
+        "saved": "saved" in request.GET,
+        "going_on": [fight for fight in fights if fight.state != "preparing"],
+        "otherwise": [(fight, _in_words(fight)) for fight in fights if fight.overrides],
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "encounters/campaign/settings.html", context, status=status)
+
+
+def _save(form: SettingsForm, campaign: Campaign) -> None:
+    with transaction.atomic():
+        form.save()
+        campaign.refresh_from_db()
+        publish_campaign(campaign)
+    announce_campaign(campaign)
+
+
+def _in_words(fight: Encounter) -> list[str]:
+    """What this fight plays otherwise than its campaign: "ties: ask"."""
+    return [setting_in_words(name, value) for name, value in fight.overrides.items()]
+
+
+@gm_only
+@require_safe
+def fight_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """What this fight alone plays otherwise, and which sides are allied."""
+    encounters = Encounter.objects.select_related("campaign")
+    return settings_page(request, get_object_or_404(encounters, uuid=uuid, deleted=None))

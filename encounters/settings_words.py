@@ -1,0 +1,92 @@
+"""The settings in words: under which heading each choice stands, and what it means in play.
+
+Source: RULES of the table; `rules.Settings` holds the choices themselves.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms import BaseForm, BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from encounters.labels import Text, choice_in_words
+from encounters.models import Campaign
+
+HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
+    (_("Edition"), ("edition",)),
+    (_("Surprise and Stealth"), ("surprise_reading", "stealth_tie", "group_stealth")),
+    (_("Initiative"), ("hero_rolls", "monster_initiative", "group_initiative")),
+    (_("Ties"), ("tie_rule",)),
+    (_("Variants"), ("side_initiative", "reroll_each_round")),
+    (_("Players"), ("monsters_hidden", "reveal_on_turn")),
+)
+
+HINTS: dict[str, Text] = {
+    "edition": _(
+        "2014: the surprised lose their first turn. "
+        "2024: they roll initiative with disadvantage, and nothing more."
+    ),
+    "surprise_reading": _(
+        "Usually one foe that is noticed gives the ambush away to whoever notices it."
+    ),
+    "stealth_tie": _("The editions differ: in 2014 it stays hidden, in 2024 it is noticed."),
+    "group_stealth": _("One die: either all of them are noticed by an observer, or none."),
+    "hero_rolls": _(
+        "Either way, a total that you type stays, and whoever has none can be rolled for."
+    ),
+    "monster_initiative": _(
+        "The score is 10 + modifier, 5 more with advantage, 5 less with disadvantage. "
+        "In the 2014 rules this changes nothing: they are rolled."
+    ),
+    "group_initiative": _(
+        "They have one place in the order and act together; the board can split them."
+    ),
+    "tie_rule": _(
+        "Asked: creatures among themselves are in your order, heroes in the players’, "
+        "and between both you decide or roll off."
+    ),
+    "side_initiative": _("A plain d20 without modifiers; equal dice are rolled again."),
+    "reroll_each_round": _(
+        "Creatures roll again when a round begins; heroes, too, where their totals are rolled here."
+    ),
+    "monsters_hidden": _(
+        "Whatever you add from now on leaves no trace on the players’ page until it is shown."
+    ),
+    "reveal_on_turn": _("Otherwise a hidden creature stays hidden until you show it."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Fields under one heading."""
+
+    title: Text
+    fields: tuple[BoundField, ...]
+
+
+def hinted(form: BaseForm) -> None:
+    """Say beside each of the form's settings what it means."""
+    for name, field in form.fields.items():
+        field.help_text = str(HINTS.get(name, ""))
+
+
+def as_campaign(form: BaseForm, campaign: Campaign) -> None:
+    """Say in the form of one fight what its campaign plays: the first option of each choice."""
+    for name in rules.CHOICES:
+        field: Any = form.fields[name]
+        values = {"choice": choice_in_words(name, getattr(campaign, name))}
+        first = ("", gettext("as the campaign: %(choice)s") % values)
+        field.choices = [first, *list(field.choices)[1:]]
+
+
+def sections(
+    form: BaseForm, headings: Iterable[tuple[Text, tuple[str, ...]]] = HEADINGS
+) -> tuple[Section, ...]:
+    """The form's fields under these headings, those that it has."""
+    found = ((title, [name for name in names if name in form.fields]) for title, names in headings)
+    return tuple(
+        Section(title, tuple(form[name] for name in names)) for title, names in found if names
+    )

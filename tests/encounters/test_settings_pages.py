@@ -1,0 +1,317 @@
+"""The pages of settings: a campaign's, one fight's, and the facts of one combatant."""
+
+import re
+from typing import Any
+
+import pytest
+from django.forms import ModelForm
+from django.test import Client
+
+import rules
+from encounters import live
+from encounters.models import Campaign, Encounter
+from encounters.settings_words import HEADINGS, HINTS
+from tests.encounters.playing import fight_in, fresh, page_of, press_plainly, take, text_of
+from tests.factories import EncounterFactory, creature, fight_of, hero
+
+pytestmark = pytest.mark.django_db
+
+SWITCHES = [name for name, values in rules.CHOICES.items() if True in values] + ["monsters_hidden"]
+
+
+def typed(campaign: Campaign, **changes: Any) -> dict[str, Any]:
+    """What the campaign's page sends: its choices as they are, but for these."""
+    values = {name: getattr(campaign, name) for name in ("name", *rules.CHOICES, *SWITCHES)}
+    values |= changes
+    sent = {name: "on" if value is True else value for name, value in values.items()}
+    return {name: value for name, value in sent.items() if value is not False}
+
+
+def choose(client: Client, campaign: Campaign, **changes: Any) -> Any:
+    return client.post(f"{page_of(campaign)}settings/", typed(campaign, **changes))
+
+
+def chosen(answer: Any, name: str) -> str:
+    """The option that stands in this select."""
+    select = re.search(rf'<select name="{name}".*?</select>', answer.content.decode(), re.DOTALL)
+    assert select
+    found = re.search(r'<option value="([^"]*)" selected', select[0])
+    return found[1] if found else ""
+
+
+# A campaign
+
+
+def test_every_choice_of_the_rules_stands_under_one_heading_and_says_what_it_means() -> None:
+    named = [name for _, names in HEADINGS for name in names]
+    assert sorted(named) == sorted([*rules.CHOICES, "monsters_hidden"])
+    assert set(HINTS) == set(named)
+
+
+def test_a_campaigns_page_shows_every_choice_with_what_it_means_in_play(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    answer = gm_client.get(f"{page_of(campaign)}settings/")
+    for hint in HINTS.values():
+        assert str(hint) in text_of(answer)
+    page = answer.content.decode()
+    for name in (*rules.CHOICES, "monsters_hidden"):
+        assert f'aria-describedby="id_{name}_helptext"' in page
+        assert f'id="id_{name}_helptext"' in page
+    assert (
+        f'href="{page_of(campaign)}settings/"' in gm_client.get(page_of(campaign)).content.decode()
+    )
+
+
+@pytest.mark.parametrize("name", rules.CHOICES)
+def test_every_choice_of_a_campaign_is_kept(
+    name: str, gm_client: Client, campaign: Campaign
+) -> None:
+    for value in reversed(rules.CHOICES[name]):
+        assert choose(gm_client, campaign, **{name: value}).status_code == 302
+        campaign.refresh_from_db()
+        assert getattr(campaign, name) == value
+
+
+def test_settings_are_told_to_the_players(
+    gm_client: Client, running: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(live, "announce", lambda campaign, *_: told.append(campaign))
+    rev = fresh(running).campaign.public_rev
+    answer = choose(gm_client, running.campaign, name="At the mill", reveal_on_turn=False)
+    assert answer.status_code == 302
+    campaign = fresh(running).campaign
+    assert (campaign.name, campaign.monsters_hidden, campaign.reveal_on_turn) == (
+        "At the mill", True, False,
+    )  # fmt: skip
+    assert (campaign.public_rev, told) == (rev + 1, [campaign.pk])
+
+
+def test_saved_settings_say_in_which_fights_they_hold_from_the_next_roll_on(
+    gm_client: Client, running: Encounter
+) -> None:
+    campaign = running.campaign
+    EncounterFactory.create(campaign=campaign, name="Later", fight=fight_of(hero()))
+    take(running, rules.ChangeSettings({"tie_rule": "dexterity", "group_initiative": False}))
+    page = f"{page_of(campaign)}settings/"
+    assert "next roll" not in text_of(gm_client.get(page))
+    answer = gm_client.get(choose(gm_client, campaign, edition="2024")["Location"])
+    said = text_of(answer)
+    assert f"from the next roll on: {running.name}" in said
+    assert "Later" not in said
+    otherwise = "ties: higher Dexterity first, then ask; one die for identical creatures: no"
+    assert f"Fights that play otherwise {running.name} {otherwise}" in said
+
+
+def test_settings_saved_while_nothing_goes_on_speak_of_no_fight(
+    gm_client: Client, running: Encounter
+) -> None:
+    take(running, rules.EndFight())
+    said = text_of(gm_client.get(choose(gm_client, running.campaign)["Location"]))
+    assert "Saved." in said
+    assert "next roll" not in said
+    assert "otherwise" not in said.split("Name")[0]
+
+
+def test_settings_that_cannot_be_say_why_and_change_nothing(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    before = Campaign.objects.filter(pk=campaign.pk).values().get()
+    for wrong in (
+        {"name": "N" * 500},
+        {"name": "Mill", "tie_rule": "?"},
+        {"name": "A", "edition": ""},
+    ):
+        answer = choose(gm_client, campaign, **wrong, group_stealth="one_die")
+        assert answer.status_code == 422
+        assert f'value="{wrong["name"]}"' in answer.content.decode()
+        assert chosen(answer, "group_stealth") == "one_die"
+        assert answer.content.decode().count('class="refusal"') == 1
+    assert Campaign.objects.filter(pk=campaign.pk).values().get() == before
+
+
+def test_new_settings_do_not_take_back_what_players_saw_in_the_same_moment(
+    gm_client: Client, running: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another window takes a turn between the reading of the campaign and its saving."""
+    honest = ModelForm.is_valid
+
+    def late(form: Any) -> bool:
+        take(running, rules.NextTurn())
+        return honest(form)
+
+    monkeypatch.setattr(ModelForm, "is_valid", late)
+    rev = fresh(running).campaign.public_rev
+    choose(gm_client, running.campaign, name="At the mill")
+    campaign = fresh(running).campaign
+    assert (campaign.name, campaign.public_rev) == ("At the mill", rev + 2)
+
+
+# One fight
+
+
+def test_a_fights_page_says_what_the_campaign_plays(gm_client: Client, running: Encounter) -> None:
+    Campaign.objects.filter(pk=running.campaign.pk).update(tie_rule="heroes_first")
+    take(running, rules.ChangeSettings({"hero_rolls": "rolled", "group_initiative": False}))
+    answer = gm_client.get(f"/e/{running.uuid}/settings/")
+    said = text_of(answer)
+    assert "as the campaign: heroes before creatures, else ask" in said
+    assert "as the campaign: yes yes no" in said
+    shown = {name: chosen(answer, name) for name in rules.CHOICES}
+    own = {"hero_rolls": "rolled", "group_initiative": "False"}
+    assert shown == dict.fromkeys(rules.CHOICES, "") | own
+
+
+def test_a_fight_plays_otherwise_and_as_its_campaign_again(
+    gm_client: Client, running: Encounter
+) -> None:
+    none = dict.fromkeys(rules.CHOICES, "")
+    sent = {**none, "edition": "2024", "side_initiative": "True", "at": "change-settings"}
+    answer = press_plainly(gm_client, running, "change-settings", **sent)
+    assert answer["Location"] == f"/e/{running.uuid}/"
+    assert fight_in(running).overrides == {"edition": "2024", "side_initiative": True}
+    said = text_of(gm_client.get(answer["Location"]))
+    assert "from the next roll on: edition: 5e, 2024 (SRD 5.2); one die for each side: yes" in said
+    press_plainly(gm_client, running, "change-settings", **none, at="change-settings")
+    assert fight_in(running).overrides == {}
+
+
+def test_a_choice_that_does_not_exist_comes_back_with_all_that_was_chosen(
+    gm_client: Client, running: Encounter
+) -> None:
+    sent = {"edition": "1974", "tie_rule": "roll_off", "at": "change-settings"}
+    answer = press_plainly(gm_client, running, "change-settings", **sent)
+    assert answer.status_code == 422
+    assert "1974 is not one of the available choices" in text_of(answer)
+    assert chosen(answer, "tie_rule") == "roll_off"
+    assert fight_in(running).overrides == {}
+
+
+def test_settings_from_an_old_page_come_back_with_what_happened_since(
+    gm_client: Client, running: Encounter
+) -> None:
+    take(running, rules.Damage(3, 7))
+    sent = {"tie_rule": "roll_off", "at": "change-settings", "seen": 1}
+    answer = press_plainly(gm_client, running, "change-settings", **sent)
+    assert answer.status_code == 409
+    assert "Last: 7 damage to Ogre" in text_of(answer)
+    assert chosen(answer, "tie_rule") == "roll_off"
+    assert f'name="seen" value="{fresh(running).version}"' in answer.content.decode()
+
+
+def test_two_sides_are_allied_and_parted_by_one_button(
+    gm_client: Client, running: Encounter
+) -> None:
+    page = f"/e/{running.uuid}/settings/"
+    assert "Foes · Heroes enemies Make them allies" in text_of(gm_client.get(page))
+    pair = {"one": "foes", "other": "heroes", "at": "ally"}
+    assert press_plainly(gm_client, running, "ally", **pair, allied="1").status_code == 302
+    assert "Foes · Heroes allied Make them enemies" in text_of(gm_client.get(page))
+    press_plainly(gm_client, running, "ally", **pair)
+    assert "Foes · Heroes enemies" in text_of(gm_client.get(page))
+
+
+def test_an_alliance_that_cannot_be_is_refused_on_its_page(
+    gm_client: Client, running: Encounter
+) -> None:
+    answer = press_plainly(gm_client, running, "ally", one="foes", other="foes", at="ally")
+    assert answer.status_code == 422
+    assert "Settings of this fight" in text_of(answer)
+    assert "Choose two sides." in text_of(answer)
+
+
+# The facts of one combatant
+
+
+@pytest.fixture
+def stable(db: None) -> Encounter:
+    """Aria, a horse and a pony of the heroes, an ogre, and a lair; nobody has rolled yet."""
+    fighters = (
+        hero("Aria"), creature("Horse", side="heroes"), creature("Pony", side="heroes"),
+        creature("Ogre"), creature("Lair", is_lair=True, max_hp=None, initiative_bonus=None),
+    )  # fmt: skip
+    encounter: Encounter = EncounterFactory.create(fight=fight_of(*fighters))
+    take(encounter, rules.OpenFight())
+    return encounter
+
+
+def options(answer: Any, name: str) -> list[str]:
+    select = re.search(rf'<select id="id_{name}".*?</select>', answer.content.decode(), re.DOTALL)
+    return re.findall(r">([^<]+)</option>", select[0]) if select else []
+
+
+def test_a_mount_is_ridden_by_somebody_of_its_side_or_nobody(
+    gm_client: Client, stable: Encounter
+) -> None:
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/2/")
+    assert options(page, "rider") == ["nobody", "Aria", "Pony"]
+    sent = {"target": 2, "selected": 2, "at": "mount"}
+    answer = press_plainly(gm_client, stable, "mount", **sent, rider=1)
+    assert answer["Location"] == f"/e/{stable.uuid}/?selected=2"
+    assert fight_in(stable).combatant(2).rider == 1
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/2/")
+    assert '<option value="1" selected>Aria' in page.content.decode()
+    press_plainly(gm_client, stable, "mount", **sent, rider="")
+    assert fight_in(stable).combatant(2).rider is None
+
+
+def test_heroes_and_lairs_are_nobodys_mounts(gm_client: Client, stable: Encounter) -> None:
+    for number in (1, 5):
+        page = gm_client.get(f"/e/{stable.uuid}/combatant/{number}/")
+        assert options(page, "rider") == []
+
+
+def test_a_rider_who_cannot_ride_it_is_refused_beside_the_field_and_stays_chosen(
+    gm_client: Client, stable: Encounter
+) -> None:
+    press_plainly(gm_client, stable, "mount", target=3, rider=1)
+    answer = press_plainly(gm_client, stable, "mount", target=2, rider=3, at="mount")
+    assert answer.status_code == 422
+    place = re.search(r'<form[^>]*action="[^"]*/mount/".*?</form>', answer.content.decode(), re.S)
+    assert place
+    assert "This one cannot be the rider." in place[0]
+    assert '<option value="3" selected>' in place[0]
+    assert answer.content.decode().count("This one cannot be the rider.") == 1
+
+
+def test_a_lair_is_some_creatures(gm_client: Client, stable: Encounter) -> None:
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/5/")
+    assert options(page, "owner") == ["nobody", "Horse", "Pony", "Ogre"]
+    assert options(gm_client.get(f"/e/{stable.uuid}/combatant/4/"), "owner") == []
+    press_plainly(gm_client, stable, "set-owner", target=5, owner=4, at="set-owner")
+    assert fight_in(stable).combatant(5).owner == 4
+    answer = press_plainly(gm_client, stable, "set-owner", target=5, owner=99, at="set-owner")
+    assert answer.status_code == 422
+    assert "This combatant has left the fight." in text_of(answer)
+
+
+def test_a_fact_that_cannot_be_is_refused_beside_its_field_alone(
+    gm_client: Client, stable: Encounter
+) -> None:
+    sent = {"target": 4, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "at": "edit"}
+    answer = press_plainly(gm_client, stable, "edit", **sent, ac="hard", label="Hooded figure")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert page.count("Enter a whole number.") == 1
+    assert 'aria-invalid="true"' in page
+    assert 'value="Hooded figure"' in page
+    answer = press_plainly(gm_client, stable, "edit", **sent, hp="9", max_hp="7")
+    assert "Hit points go from 0 to the maximum." in text_of(answer)
+
+
+def test_a_combatant_goes_over_to_the_allies_on_its_page(
+    gm_client: Client, stable: Encounter
+) -> None:
+    sent = {"target": 4, "name": "Ogre", "side": "allies", "initiative_roll": "auto"}
+    assert press_plainly(gm_client, stable, "edit", **sent, at="edit").status_code == 302
+    assert fight_in(stable).combatant(4).side == "allies"
+
+
+def test_distances_stand_on_the_page_as_the_language_measures(
+    gm_client: Client, stable: Encounter
+) -> None:
+    take(stable, rules.Edit(4, {"speed": 40}))
+    gm_client.cookies["qv_language"] = "fr"
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/4/").content.decode()
+    assert re.search(r'name="speed" value="12"', page)
