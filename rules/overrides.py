@@ -6,6 +6,7 @@ Source: RULES of the table. A change in the middle of a fight holds from the nex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, told
 from rules.settings import CHOICES
 from rules.surprise import found_again
@@ -35,4 +36,6 @@ class ChangeSettings:
         if not changed:
             return Outcome(fight)
         fight = found_again(replace(fight, overrides=kept))
+        for c in fight.combatants:  # a speed may be 0 in one edition alone
+            fight = dodging_ended(fight, c.number) if c.has("dodging") else fight
         return told(fight, "settings-changed", changes=changed)

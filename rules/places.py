@@ -34,7 +34,7 @@ class Split:
         who = [fight.combatant(number) for number in self.targets]
         if len({c.slot for c in who}) != 1:
             raise RuleError("not-one-group")
-        if len(who) == len(fight.members(who[0].slot)):
+        if len(set(self.targets)) == len(fight.members(who[0].slot)):
             raise RuleError("whole-group")
         parted = split_from_group(fight, self.targets)
         event = Event("split", {"who": names(who)})

@@ -62,22 +62,34 @@ def came_back(fight: Fight, slot: int) -> Outcome:
 
 
 def next_slot(fight: Fight) -> int | None:
-    """Whose turn *next turn* would begin, or None when every slot is passed over."""
-    return _coming(fight, _passed_over(fight))
+    """Whose turn *next turn* would begin, dice aside, or None when every slot is passed over."""
+    ended = turn_ended(fight).fight
+    number = _coming(ended, _passed_over(ended))
+    if number is None or ended.slot(number).acted_round < fight.round:
+        return number
+    begun = _round_over(ended)
+    return _coming(begun, _passed_over(begun))
 
 
 def rolls_anew(fight: Fight) -> tuple[int, ...]:
     """The slots that *next turn* would roll anew, since it begins a round of its own dice."""
-    number = next_slot(fight) if fight.settings.reroll_each_round else None
-    if number is None or fight.slot(number).acted_round < fight.round:
+    if not fight.settings.reroll_each_round:
+        return ()
+    ended = turn_ended(fight).fight
+    number = _coming(ended, _passed_over(ended))
+    if number is None or ended.slot(number).acted_round < fight.round:
         return ()
     return rerolled(fight)
 
 
 def until_the_dice(fight: Fight) -> Fight:
     """What *next turn* does before a new round's dice fall."""
-    ended = turn_ended(fight).fight
-    return _round_begun(_came_by(ended, _passed_over(ended)).fight, None).fight
+    return _round_over(turn_ended(fight).fight)
+
+
+def _round_over(fight: Fight) -> Fight:
+    """The new round before anybody's turn in it."""
+    return _round_begun(_came_by(fight, _passed_over(fight)).fight, None).fight
 
 
 def _coming(fight: Fight, passed: set[int]) -> int | None:

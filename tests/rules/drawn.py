@@ -1,5 +1,8 @@
 """Strategies that draw combatants, fights and the numbers that commands are about."""
 
+from dataclasses import replace
+from typing import Any
+
 from hypothesis import strategies as st
 
 import rules
@@ -10,6 +13,11 @@ NOBODY = 9
 def numbers() -> st.SearchStrategy[int]:
     """Which of those who are there, or NOBODY."""
     return st.integers(0, NOBODY)
+
+
+def seeds() -> st.SearchStrategy[int]:
+    """For dice and choices whose order does not matter to how a fight shrinks."""
+    return st.integers(0, 99)
 
 
 def _known(low: int, high: int) -> st.SearchStrategy[int | None]:
@@ -28,13 +36,11 @@ def totals() -> st.SearchStrategy[int | None]:
 
 
 def fight_settings() -> st.SearchStrategy[rules.Settings]:
-    return st.builds(
-        rules.Settings,
-        stealth_tie=st.sampled_from(["hider", "observer"]),
-        surprise_reading=st.sampled_from(["notices_no_threat", "misses_any_threat"]),
-        group_initiative=st.booleans(),
-        reveal_on_turn=st.booleans(),
-    )
+    """A table that plays in any way it may."""
+    chosen: dict[str, st.SearchStrategy[Any]] = {
+        name: st.sampled_from(values) for name, values in rules.CHOICES.items()
+    }
+    return st.builds(rules.Settings, **chosen)
 
 
 @st.composite
@@ -57,4 +63,26 @@ def combatants(draw: st.DrawFn) -> rules.Combatant:
         stealth=draw(st.integers(8, 16)) if hiding else None,
         cannot_be_surprised=draw(st.booleans()),
         hidden=draw(st.booleans()),
+    )
+
+
+PECULIARITIES: tuple[dict[str, Any], ...] = (
+    {},
+    {"speed": 30, "dexterity": 10, "stealth_bonus": 2},
+    {"speed": 25, "dexterity": 14, "stealth_bonus": 0, "stealth_roll": "advantage"},
+    {"effects": (rules.Effect("poisoned"),), "dexterity": 14},
+    {"effects": (rules.Effect("invisible"),), "perception_roll": "disadvantage"},
+    {"effects": (rules.Effect("exhaustion", 2),), "speed": 30, "initiative_roll": "advantage"},
+    {"effects": (rules.Effect("unconscious"), rules.Effect("prone"))},
+    {"arrives": 2},
+    {"arrives": 3, "dexterity": 10},
+    {"rider": 1, "is_hero": False},
+    {"is_lair": True, "is_hero": False, "owner": 1, "hiding": False, "stealth": None},
+)
+
+
+def anybody() -> st.SearchStrategy[rules.Combatant]:
+    """Somebody with what may be peculiar to one."""
+    return st.builds(
+        lambda one, other: replace(one, **other), combatants(), st.sampled_from(PECULIARITIES)
     )

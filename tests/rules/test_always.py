@@ -2,143 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from pathlib import Path
 from random import Random
-from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 import rules
-from tests.rules.drawn import combatants, dice, numbers, totals
-from tests.rules.table import OF_A_TURN, Table, state_of
+from tests.rules.drawn import dice, numbers, seeds, totals
+from tests.rules.ordering import Ordering
+from tests.rules.rounds import acting
+from tests.rules.table import state_of, through_json
+
+OF_A_TURN = {
+    "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
+    "action_spent", "bonus_spent", "object_spent", "effects", "slot",
+}  # fmt: skip
 
 
-class AnyTable(Table):
+class AnyTable(Ordering):
     """Tries every command, possible or not, and takes steps back and forth."""
 
-    # Who takes part
-
-    @rule(newcomers=st.lists(combatants(), max_size=2), dice=st.lists(dice(), max_size=3))
-    def join(self, newcomers: list[rules.Combatant], dice: list[int]) -> None:
-        self.take(rules.Join(tuple(newcomers), tuple(dice)))
-
-    @rule(those=st.lists(numbers(), max_size=2))
-    def leave(self, those: list[int]) -> None:
-        self.take(rules.Leave(tuple(map(self.one, those))))
-
-    @precondition(lambda self: self.fight.current is not None)
-    @rule()
-    def leave_on_its_turn(self) -> None:
-        assert self.fight.current is not None
-        members = self.fight.members(self.fight.current)
-        self.take(rules.Leave(tuple(c.number for c in members)))
-
-    @rule(
-        who=numbers(),
-        changes=st.fixed_dictionaries(
-            {},
-            optional={
-                "name": st.sampled_from(["Goblin", "Wolf", "Grak"]),
-                "label": st.sampled_from(["", "Goblin", "Shadow"]),
-                "side": st.sampled_from(["heroes", "foes"]),
-                "hp": st.integers(-1, 9) | st.none(),
-                "max_hp": st.integers(-1, 9) | st.none(),
-                "temp_hp": st.integers(-1, 9),
-                "passive_perception": st.integers(8, 16) | st.none(),
-                "initiative_bonus": st.integers(-2, 3) | st.none(),
-                "letter": st.integers(1, 3),
-            },
-        ),
-    )
-    def edit(self, who: int, changes: dict[str, Any]) -> None:
-        self.take(rules.Edit(self.one(who), changes))
-
-    @rule(those=st.lists(numbers(), max_size=3), hidden=st.booleans())
-    def set_hidden(self, those: list[int], hidden: bool) -> None:
-        self.take(rules.SetHidden(tuple(map(self.one, those)), hidden))
-
-    @rule(who=numbers(), out=st.booleans())
-    def set_out(self, who: int, out: bool) -> None:
-        self.take(rules.SetOut(self.one(who), out))
-
-    # Hit points
-
-    @rule(
-        kind=st.sampled_from([rules.Damage, rules.Heal, rules.GiveTemporary]),
-        who=numbers(),
-        amount=st.integers(-1, 12),
-    )
-    def change_hit_points(
-        self, kind: Callable[[int, int], rules.Command], who: int, amount: int
-    ) -> None:
-        self.take(kind(self.one(who), amount))
-
-    # Surprise
-
-    @rule(
-        stealth=st.dictionaries(numbers(), st.integers(8, 16) | st.just(1000), max_size=3),
-        stop=st.lists(numbers(), max_size=1),
-    )
-    def hide(self, stealth: dict[int, int], stop: list[int]) -> None:
-        results = {self.one(who): result for who, result in stealth.items()}
-        self.take(rules.Hide(results, stop=tuple(map(self.one, stop))))
-
-    @rule(those=st.lists(numbers(), max_size=2))
-    def stop_hiding(self, those: list[int]) -> None:
-        self.take(rules.StopHiding(tuple(map(self.one, those))))
-
-    @rule(who=numbers(), word=st.sampled_from(["auto", "surprised", "not-surprised", "?"]))
-    def override_surprise(self, who: int, word: str) -> None:
-        self.take(rules.OverrideSurprise(self.one(who), word))
-
-    # Initiative
-
-    @rule(
-        dice=st.dictionaries(numbers(), dice(), max_size=3),
-        given=st.dictionaries(numbers(), totals(), max_size=3),
-    )
-    def roll_initiative(self, dice: dict[int, int], given: dict[int, int | None]) -> None:
-        self.take(rules.RollInitiative(self.at_places(dice), self.at_places(given)))
-
-    @rule(seed=st.integers(0, 99))
-    def roll_what_is_blank(self, seed: int) -> None:
-        self.roll_blank(Random(seed))
-
-    @rule(order=st.lists(numbers(), max_size=4))
-    def break_what_may_be_no_tie(self, order: list[int]) -> None:
-        self.take(rules.BreakTie(tuple(map(self.place, order))))
-
-    @precondition(lambda self: bool(rules.ties(self.fight)))
-    @rule(seed=st.integers(0, 99), by_hand=st.booleans())
-    def settle_a_tie(self, seed: int, by_hand: bool) -> None:
-        chance = Random(seed)
-        tie = chance.choice(rules.ties(self.fight))
-        if by_hand:
-            order = tuple(chance.sample(tie.slots, len(tie.slots)))
-            settled = self.take(rules.BreakTie(order))
-        else:
-            tied = rules.contenders(self.fight, tie.total)
-            rolled = rules.roll_off(tied, lambda: chance.randint(1, 4))
-            order = tuple(sorted(rolled, key=lambda number: rolled[number], reverse=True))
-            settled = self.take(rules.RollOff(tie.total, rolled))
-        if self.fight.state in ("rolling", "running"):
-            assert settled
-            assert [s.number for s in self.fight.slots if s.number in order] == list(order)
-            assert not any(t.open for t in rules.ties(self.fight) if t.total == tie.total)
-
-    @rule(
-        total=st.integers(8, 12),
-        rolled=st.dictionaries(numbers(), st.tuples(dice()), max_size=3),
-    )
-    def roll_off_what_may_be_no_tie(self, total: int, rolled: dict[int, tuple[int, ...]]) -> None:
-        self.take(rules.RollOff(total, self.at_places(rolled)))
-
-    @rule(slot=numbers(), before=numbers() | st.none())
-    def reorder(self, slot: int, before: int | None) -> None:
-        self.take(rules.Reorder(self.place(slot), None if before is None else self.place(before)))
-
-    # Turns
+    # Rounds and turns
 
     @precondition(lambda self: self.fight.state == "preparing")
     @rule(dice=st.dictionaries(numbers(), dice(), max_size=2))
@@ -153,26 +39,102 @@ class AnyTable(Table):
     def start_fight(
         self, dice: dict[int, int], given: dict[int, int | None], accept_empty: bool
     ) -> None:
-        self.take(rules.StartFight(self.at_places(dice), self.at_places(given), accept_empty))
+        dealt = {number: (die,) for number, die in self.at_places(dice).items()}
+        self.take(rules.StartFight(dealt, self.at_places(given), accept_empty))
 
-    @rule()
-    def next_turn(self) -> None:
-        coming = rules.next_slot(self.fight)
-        if self.take(rules.NextTurn()):
-            assert self.fight.current == coming
+    def coming(self, seed: int) -> rules.NextTurn:
+        """The next turn, with the dice that it may need."""
+        chance = Random(seed)
+        anew = rules.rolls_anew(self.fight)
+        if anew and self.fight.settings.side_initiative:
+            return rules.NextTurn(sides=self.side_dice(chance))
+        dealt = rules.initiative_dice(self.fight, anew, lambda: chance.randint(8, 12))
+        return rules.NextTurn(dealt)
+
+    @rule(seed=seeds())
+    def next_turn(self, seed: int) -> None:
+        before, coming = self.fight, rules.next_slot(self.fight)
+        told = rules.preview(before) if before.state == "running" else None
+        anew = bool(rules.rolls_anew(before))
+        if self.take(self.coming(seed)):
+            assert told is not None
+            assert anew or self.fight.current == coming
+            self.check_preview(told, before, anew)
+        else:
+            assert told is None
+
+    def check_preview(self, told: rules.Preview, before: rules.Fight, anew: bool) -> None:
+        """It has said just what has come; of new dice, what they could not change."""
+        after = self.fight
+        now = {c.number: c for c in after.combatants}
+        assert told.slot == (None if anew else after.current)
+        assert (told.round, told.new_round) == (after.round, after.round > before.round)
+        ended = {(c.number, e) for c in before.combatants for e in c.effects}
+        ended -= {(c.number, e) for c in after.combatants for e in c.effects}
+        found = (
+            [c.number for c in before.combatants if c.surprised and not now[c.number].surprised],
+            [c.number for c in before.combatants if now[c.number].reaction and not c.reaction],
+            [c.number for c in before.combatants if c.awaited and not now[c.number].awaited],
+        )
+        said = tuple(
+            [c.number for c in those]
+            for those in (told.surprise_ends, told.reactions_return, told.arrive)
+        )
+        effects = {(c.number, effect) for c, effect in told.effects_end}
+        if anew:
+            assert effects <= ended
+            assert all(set(one) <= set(other) for one, other in zip(said, found, strict=True))
+        else:
+            assert (said, effects) == (found, ended)
+            own = acting(after) or [c.number for c in after.members(after.current)]
+            lost = [now[n].surprised for n in own if not now[n].passed_over]
+            assert told.loses_turn == (bool(lost) and all(lost))
+
+    @rule(seed=seeds())
+    def a_round_of_turns(self, seed: int) -> None:
+        for _ in self.fight.slots:
+            self.next_turn(seed)
 
     @rule(slot=numbers())
     def give_turn(self, slot: int) -> None:
         self.take(rules.GiveTurn(self.place(slot)))
 
-    @rule(who=numbers(), available=st.booleans())
-    def set_reaction(self, who: int, available: bool) -> None:
-        self.take(rules.SetReaction(self.one(who), available))
-
     @precondition(lambda self: self.fight.state in ("running", "ended"))
     @rule()
     def end_fight_or_reopen(self) -> None:
         assert self.take(rules.EndFight() if self.fight.state == "running" else rules.ReopenFight())
+
+    # On a turn
+
+    @rule(
+        who=numbers(),
+        action=st.sampled_from(["dash", "disengage", "dodge", "help", "ready", "magic", "search"]),
+        cost=st.sampled_from([*rules.COSTS, "soul"]),
+    )
+    def take_action(self, who: int, action: str, cost: str) -> None:
+        self.take(rules.TakeAction(self.one(who), action, cost, "the door opens"))
+
+    @rule(who=numbers(), what=st.sampled_from(["action", "bonus", "object", "?"]))
+    def set_spent(self, who: int, what: str) -> None:
+        self.take(rules.SetSpent(self.one(who), what, who % 2 == 0))
+
+    @rule(who=numbers(), feet=st.sampled_from([-10, 5, 30, 100_000]))
+    def move(self, who: int, feet: int) -> None:
+        self.take(rules.Move(self.one(who), feet))
+
+    @rule(who=numbers())
+    def stand_up_or_release(self, who: int) -> None:
+        self.take(rules.StandUp(self.one(who)))
+        self.take(rules.ReleaseReadied(self.one(who)))
+
+    @rule(who=numbers(), available=st.booleans())
+    def set_reaction(self, who: int, available: bool) -> None:
+        self.take(rules.SetReaction(self.one(who), available))
+
+    @rule(who=numbers(), other=numbers())
+    def both_or_neither(self, who: int, other: int) -> None:
+        one, two = rules.SetOut(self.one(who), True), rules.Damage(self.one(other), 3)
+        self.take(rules.Together((one, two)))
 
     # Taking back
 
@@ -183,19 +145,20 @@ class AnyTable(Table):
             return
         for was, now in zip(before.combatants, self.fight.combatants, strict=True):
             changed = {name for name, value in asdict(now).items() if value != getattr(was, name)}
-            assert changed <= OF_A_TURN
+            assert changed - OF_A_TURN <= ({"effects"} if was.effects else set())
 
     @precondition(lambda self: self.fight.state == "running" and self.fight.current is not None)
     @rule(
-        kind=st.sampled_from([None, rules.Damage, rules.Heal, rules.GiveTemporary]),
+        kind=st.sampled_from([None, None, rules.Damage, rules.Heal, rules.GiveTemporary]),
         who=numbers(),
+        seed=seeds(),
     )
     def next_turn_and_back(
-        self, kind: Callable[[int, int], rules.Command] | None, who: int
+        self, kind: Callable[[int, int], rules.Command] | None, who: int, seed: int
     ) -> None:
         """As if the turn had never come, but for what was done in between."""
         before, number = self.fight, self.one(who)
-        if not self.take(rules.NextTurn()):
+        if not self.take(self.coming(seed)):
             return
         expected = before
         if kind is not None and self.take(kind(number, 3)):
@@ -210,6 +173,7 @@ class AnyTable(Table):
     def undo(self) -> None:
         self.future.append(self.fight)
         self.history.undo()
+        self.rounds.lose_count()
         assert state_of(self.fight) == state_of(self.past.pop())
 
     @precondition(lambda self: bool(self.future))
@@ -217,8 +181,25 @@ class AnyTable(Table):
     def redo(self) -> None:
         self.past.append(self.fight)
         self.history.redo()
+        self.rounds.lose_count()
         assert state_of(self.fight) == state_of(self.future.pop())
+
+    @rule()
+    def write_down_and_read(self) -> None:
+        """The whole fight as JSON, and back."""
+        empty = rules.Fight(table=self.fight.table, version=self.fight.version)
+        written = through_json(rules.difference(empty, self.fight))
+        assert rules.restored(empty, written, after=True) == self.fight
 
 
 TestTable = AnyTable.TestCase
-TestTable.settings = settings(max_examples=120, stateful_step_count=40, deadline=None)
+TestTable.settings = settings(max_examples=300, stateful_step_count=50, deadline=None)
+
+
+def test_the_table_tries_every_command() -> None:
+    here = Path(__file__).parent
+    files = ("test_always.py", "gathering.py", "ordering.py")
+    tried = "".join((here / name).read_text(encoding="utf-8") for name in files)
+    public = {name for name in rules.__all__ if hasattr(getattr(rules, name), "run")}
+    missing = {n for n in public - {"Command", "PreviousTurn"} if f"rules.{n}" not in tried}
+    assert not missing
