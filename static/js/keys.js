@@ -39,6 +39,12 @@
     [...controls].find((control) => control.checkVisibility?.() ?? true)?.focus();
   }
 
+  // What was chosen there is done: keys are keys again, and the rows are back in view
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.response?.status === 200 && /\/(add|remove)-effect\/$/.test(ctx.request.action))
+      $("conditions")?.removeAttribute("open");
+  });
+
   const ACTIONS = {
     next: () => press("#next button"),
     previous: () => press("#previous button"),
@@ -163,8 +169,6 @@
     showKeys();
   }
 
-  const ON_BUTTONS = { next: "#next kbd", add: "#add kbd", help: "#keys-button kbd" };
-
   function showKeys() {
     for (const button of keyButtons)
       button.firstElementChild.textContent = shown(keys.get(button.dataset.action));
@@ -172,10 +176,13 @@
     showOnButtons();
   }
 
+  /** On the board, wherever a usual key is written. */
   function showOnButtons() {
-    for (const [action, selector] of Object.entries(ON_BUTTONS)) {
-      const [key, place] = [keys.get(action), document.querySelector(selector)];
-      if (!place) continue;
+    const owners = new Map(usual().map(([action, key]) => [key, action]));
+    for (const place of document.querySelectorAll("#board kbd, #keys-button kbd")) {
+      place.dataset.key ??= place.textContent;
+      const key = keys.get(owners.get(place.dataset.key));
+      if (!key) continue;
       if (place.textContent !== shown(key)) place.textContent = shown(key);
       place.hidden = !single && !key.startsWith("alt+");
     }
