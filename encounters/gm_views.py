@@ -156,6 +156,8 @@ def _show(
         "selected": ",".join(n for n in _selected(request).split(",") if n in present),
         "sides": tuple(labels.SIDES.items()),
         "surprise_choices": labels.SURPRISE,
+        "rolls": labels.ROLLS,
+        "initiative_rolls": labels.INITIATIVE_ROLLS,
         "notice": notice,
         "refused": refused,
         "watching": live.watchers(encounter.campaign_id),

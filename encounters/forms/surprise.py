@@ -25,14 +25,17 @@ class HideForm(StepForm):
 
 
 class HideSideForm(StepForm):
-    """Everybody of one side hides; each rolls its own Stealth."""
+    """Everybody of one side hides, or one of it alone; each rolls its own Stealth."""
 
     verb, ordered = "hide-side", True
 
     side = forms.ChoiceField(choices=list(SIDES.items()))
+    only = forms.IntegerField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
         side = [c for c in fight.combatants if c.side == self.cleaned_data["side"]]
+        if (only := self.cleaned_data["only"]) is not None:
+            side = [fight.combatant(only)]
         hiders = [c.number for c in side if not (c.passed_over or c.is_lair)]
         return rules.Hide(*rules.roll_stealth(fight, hiders, chance.d20))
 
@@ -69,7 +72,7 @@ class SetPassiveForm(TargetForm):
         return rules.Edit(self.one, changes)
 
 
-class SetRollForm(TargetForm):
+class SetRollForm(TargetsForm):
     """Advantage or disadvantage on a check of the opening, as the GM ticks it."""
 
     verb, ordered = "set-roll", True
@@ -78,4 +81,5 @@ class SetRollForm(TargetForm):
     roll = forms.CharField(max_length=15, required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.Edit(self.one, {self.cleaned_data["what"]: self.cleaned_data["roll"]})
+        changes = {self.cleaned_data["what"]: self.cleaned_data["roll"]}
+        return self.each(lambda number: rules.Edit(number, changes))

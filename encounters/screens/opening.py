@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 import rules
-from encounters.labels import Name, name_of
+from encounters.labels import Name, name_of, setting_in_words
+from encounters.screens.rows import together
+from encounters.screens.ways import able, outdated, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    reason: str  # not-hiding | unconscious | unknown | noticed | missed | "" for one's own side
+    reason: str  # of `rules.Notice`; "" for one's own side
     passive: int | None
     stealth: int | None
 
@@ -27,7 +29,8 @@ class Observer:
     number: int
     name: Name
     side: str
-    passive: int | None
+    passive: int | None  # with what advantage or disadvantage make of it
+    roll: str  # that advantage or disadvantage
     cells: tuple[Cell, ...]
     surprised: bool
     reason: str
@@ -40,12 +43,15 @@ class Observer:
 
 
 @dataclass(frozen=True, slots=True)
-class Hider:
-    """Somebody who may hide, with the result of its Stealth check."""
+class Fighter:
+    """Somebody who may hide, and who watches."""
 
     number: int
     name: Name
-    stealth: int | None
+    stealth: int | None  # result of its Stealth check, while it hides
+    stealth_roll: str  # "" | advantage | disadvantage
+    passive: int | None
+    perception_roll: str
 
     @property
     def field(self) -> str:
@@ -57,7 +63,7 @@ class Hider:
 class Party:
     side: str
     hiding: bool  # anybody of it
-    hiders: tuple[Hider, ...]
+    fighters: tuple[Fighter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,14 @@ class Check:
     is_hero: bool
     bonus: int | None
     total: int | None
+    asked: bool  # the total has to be told
     die: int | None
+    dropped: int | None  # the other d20 of advantage or disadvantage
+    scored: bool  # takes its score instead of a die
+    ways: tuple[str, ...]  # advantage and disadvantage, and why
+    outdated: bool  # has rolled otherwise than it would now
+    all: str  # the members' numbers with commas
+    roll: str  # the GM's word for all of them: auto | plain | …, "" when they differ
 
     @property
     def field(self) -> str:
@@ -79,45 +92,76 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class SideCheck:
+    """The one die of a side."""
+
+    side: str
+    dice: tuple[int, ...]  # its d20, and those rolled again; none before it is rolled
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     parties: tuple[Party, ...]
     columns: tuple[Column, ...]
     observers: tuple[Observer, ...]
     surprised: tuple[Name, ...]
-    checks: tuple[Check, ...]  # heroes first, in the order of entry
+    edition: str
+    checks: tuple[Check, ...]  # heroes first, in the order of entry; none where sides roll
+    side_checks: tuple[SideCheck, ...]  # where each side rolls one die
+    hero_rolls: str  # typed | rolled
     rollable: bool  # some total can still be rolled
+    creatures_rollable: bool  # some creature's
+    tie_rule: str  # in words, "" for the usual one
 
 
 def opening(fight: rules.Fight) -> Opening:
     """The opening of a fight whose slots are made."""
-    watches = [w for w in rules.watches(fight) if any(n.stealth is not None for n in w.notices)]
+    everybody = rules.watches(fight)
+    watches = [w for w in everybody if any(n.stealth is not None for n in w.notices)]
     hiders = [c for c in fight.combatants if c.hiding and not c.passed_over]
     columns = tuple(Column(c.number, str(name_of(c)), c.stealth) for c in hiders)
     if hiders and any(n.reason == "not-hiding" for watch in watches for n in watch.notices):
         columns = (*columns, Column(0, "", None))
+    settings, rolling = fight.settings, set(rules.unrolled(fight))
+    by_side = _side_checks(fight) if settings.side_initiative else ()
+    checks = () if by_side else _checks(fight)
     return Opening(
         parties=_parties(fight),
         columns=columns,
         observers=tuple(_observer(fight, watch, columns) for watch in watches) if hiders else (),
-        surprised=tuple(name_of(c) for c in fight.combatants if c.surprised),
-        checks=_checks(fight),
-        rollable=bool(rules.unrolled(fight)),
+        surprised=tuple(name_of(fight.combatant(w.observer)) for w in everybody if w.surprised),
+        edition=settings.edition,
+        checks=checks,
+        side_checks=by_side,
+        hero_rolls=settings.hero_rolls,
+        rollable=any(not side.dice for side in by_side) if by_side else bool(rolling),
+        creatures_rollable=any(c.slot in rolling and not c.is_hero for c in checks),
+        tie_rule=""
+        if settings.tie_rule == "ask"
+        else setting_in_words("tie_rule", settings.tie_rule),
     )
 
 
 def _parties(fight: rules.Fight) -> tuple[Party, ...]:
-    sides = dict.fromkeys(c.side for c in fight.combatants)
+    there = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
     return tuple(
         Party(
             side,
-            any(c.hiding for c in fight.combatants if c.side == side),
-            tuple(
-                Hider(c.number, name_of(c), c.stealth if c.hiding else None)
-                for c in fight.combatants
-                if c.side == side and not c.passed_over
-            ),
+            any(c.hiding for c in there if c.side == side),
+            tuple(_fighter(c) for c in there if c.side == side),
         )
-        for side in sides
+        for side in dict.fromkeys(c.side for c in there)
+    )
+
+
+def _fighter(c: rules.Combatant) -> Fighter:
+    return Fighter(
+        number=c.number,
+        name=name_of(c),
+        stealth=c.stealth if c.hiding else None,
+        stealth_roll=c.stealth_roll,
+        passive=c.passive,
+        perception_roll=c.perception_roll,
     )
 
 
@@ -132,7 +176,8 @@ def _observer(fight: rules.Fight, watch: rules.Watch, columns: tuple[Column, ...
         number=observer.number,
         name=name_of(observer),
         side=observer.side,
-        passive=observer.passive_perception,
+        passive=observer.passive,
+        roll=observer.perception_roll,
         cells=tuple(_cell(notice) for notice in cells),
         surprised=watch.surprised,
         reason=watch.reason,
@@ -147,22 +192,43 @@ def _cell(notice: rules.Notice | None) -> Cell:
 
 
 def _checks(fight: rules.Fight) -> tuple[Check, ...]:
+    """Who is asked for a total, or rolls: neither mounts nor lairs, nor anybody's second turn."""
     members = fight.by_slot()
-    checks = []
-    for slot in sorted(fight.slots, key=lambda slot: slot.number):
-        first, count = members[slot.number][0], len(members[slot.number])
-        name = name_of(first)
-        if count > 1:
-            name = Name(first.name, first.name_fr or first.name, f"×{count}")
-        checks.append(
-            Check(
-                slot.number,
-                str(name),
-                first.side,
-                first.is_hero,
-                first.initiative_bonus,
-                slot.total,
-                slot.die,
-            )
-        )
+    asked = [s for s in fight.slots if s.by not in ("mount", "lair", "extra")]
+    checks = [
+        _check(fight, slot, members[slot.number])
+        for slot in sorted(asked, key=lambda slot: slot.number)
+    ]
     return tuple(sorted(checks, key=lambda check: not check.is_hero))
+
+
+def _check(fight: rules.Fight, slot: rules.Slot, members: list[rules.Combatant]) -> Check:
+    first, settings = able(members)[0], fight.settings
+    bonus = rules.initiative_bonus(fight, slot.number)
+    words = {c.initiative_roll for c in members}
+    typed = first.is_hero and settings.hero_rolls == "typed"
+    return Check(
+        slot=slot.number,
+        name=together(members),
+        side=first.side,
+        is_hero=first.is_hero,
+        bonus=bonus,
+        total=slot.total,
+        asked=slot.total is None and (typed or bonus is None),
+        die=slot.die,
+        dropped=slot.dropped,
+        scored=slot.by == "score" or (slot.total is None and settings.scores and not first.is_hero),
+        ways=ways(fight, members),
+        outdated=outdated(fight, slot, members),
+        all=",".join(str(c.number) for c in members),
+        roll=words.pop() if len(words) == 1 else "",
+    )
+
+
+def _side_checks(fight: rules.Fight) -> tuple[SideCheck, ...]:
+    members = fight.by_slot()
+    dice: dict[str, tuple[int, ...]] = {c.side: () for c in fight.combatants if not c.is_lair}
+    for slot in fight.slots:
+        if slot.by == "side" and slot.die is not None:
+            dice[members[slot.number][0].side] = (slot.die, *slot.tie_dice)
+    return tuple(SideCheck(side, thrown) for side, thrown in dice.items())

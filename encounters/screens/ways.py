@@ -1,0 +1,55 @@
+"""How a slot rolls initiative: with advantage or disadvantage, and why."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext
+
+import rules
+from encounters.labels import REASONS, in_words, name_of
+
+SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}  # of an initiative score
+
+
+def ways(fight: rules.Fight, members: Sequence[rules.Combatant]) -> tuple[str, ...]:
+    """A line for each of the slot's members that roll alike; none when there is nothing to say."""
+    alike: dict[rules.Mode, list[rules.Combatant]] = {}
+    for one in able(members):
+        alike.setdefault(rules.mode(one, fight), []).append(one)
+    if len(alike) == 1:
+        return tuple(how for mode in alike if (how := _in_words(mode)))
+    return tuple(
+        gettext("%(who)s: %(how)s") % {"who": in_words(str(name_of(c)) for c in own), "how": how}
+        for mode, own in alike.items()
+        if (how := _in_words(mode))
+    )
+
+
+def able(members: Sequence[rules.Combatant]) -> list[rules.Combatant]:
+    """Those who count: all but the passed over, or all when nobody else is there."""
+    return [c for c in members if not c.passed_over] or list(members)
+
+
+def outdated(fight: rules.Fight, slot: rules.Slot, members: Sequence[rules.Combatant]) -> bool:
+    """Whether the slot has rolled otherwise than it would roll now."""
+    if slot.total is None or slot.by not in ("rolled", "advantage", "disadvantage", "score"):
+        return False
+    kinds = {rules.mode(one, fight).kind for one in able(members)}
+    if slot.by == "score":
+        return {SHIFT[kind] for kind in kinds} != {slot.total - slot.modifier - 10}
+    return kinds != {slot.by.removeprefix("rolled")}
+
+
+def _in_words(mode: rules.Mode) -> str:
+    helps, hinders = _reasons(mode.helps), _reasons(mode.hinders)
+    if mode.kind == "advantage":
+        return gettext("advantage (%(why)s)") % {"why": helps}
+    if mode.kind == "disadvantage":
+        return gettext("disadvantage (%(why)s)") % {"why": hinders}
+    if helps and hinders:
+        values = {"helps": helps, "hinders": hinders}
+        return gettext("advantage (%(helps)s) and disadvantage (%(hinders)s) cancel") % values
+    return gettext("neither advantage nor disadvantage (your decision)") if hinders else ""
+
+
+def _reasons(codes: Sequence[str]) -> str:
+    return ", ".join(str(REASONS[code]) for code in codes)
