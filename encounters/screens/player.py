@@ -3,6 +3,8 @@
 Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import rules
@@ -66,7 +68,7 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         return PlayerBoard(campaign.name, "waiting")
     seen = _visible_slots(fight)
     now = seen.get(fight.seen_slot)
-    acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
+    acted = _acted(fight, seen)
     rest = [(n, slot) for n, slot in seen.items() if slot is not now]
     here = [(n, slot) for n, slot in rest if not (slot.gone or slot.waiting)]
     return PlayerBoard(
@@ -76,28 +78,66 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         now=now,
         coming=tuple(slot for n, slot in here if n not in acted),
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
-        waiting=tuple(slot for _, slot in rest if slot.waiting and not slot.gone),
+        waiting=tuple(slot for _, slot in rest if slot.waiting),
         gone=tuple(slot for _, slot in rest if slot.gone and not slot.second),
     )
 
 
+def _acted(fight: rules.Fight, seen: Mapping[int, PlayerSlot]) -> set[int]:
+    """The slots that have acted in the round which players see.
+
+    The order may come by a lair whose owner is surprised on a hidden creature's turn, which must
+    not be told: in round 1 a lair has had its turn once the turn that is seen stands behind it.
+    """
+    acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
+    on = fight.seen_slot
+    if fight.seen_round > 1 or on is None or on not in seen:
+        return acted
+    order = list(seen)
+    before = set(order[: order.index(on)])
+    lairs = {c.slot for c in fight.combatants if c.is_lair and not c.unseen}
+    return (acted - lairs) | (before & lairs)
+
+
+def _in_sight(combatant: rules.Combatant, fight: rules.Fight) -> bool:
+    """Whether players see it. Whoever arrives does so with the first turn of the round they see.
+
+    Else an arrival without a turn would tell that somebody hidden begins the round.
+    """
+    here = combatant.arrives <= max(fight.seen_round, 1)
+    return not combatant.unseen and (here or combatant.slot == fight.home(fight.seen_slot))
+
+
 def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
     """The slots of which players see anybody, in order."""
-    lettered = {name for name, given in fight.letters_given.items() if given > 1}
+    lettered = _lettered(fight)
     by_slot = fight.by_slot()
+    waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
     slots: dict[int, PlayerSlot] = {}
     for slot in fight.slots:
-        members = [c for c in by_slot[slot.number] if not c.unseen]
-        if members:
-            creatures = tuple(
-                PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))
-                for c in members
-            )
-            gone = all(c.passed_over for c in members)
-            waiting, second = slot.waiting is not None, slot.extra_of is not None
-            side = members[0].side
-            slots[slot.number] = PlayerSlot(side, creatures, gone, waiting, second)
+        members = [c for c in by_slot[slot.number] if _in_sight(c, fight)]
+        second = slot.extra_of is not None
+        put_off = slot.extra_of in waiting and slot.number != fight.seen_slot
+        if put_off or not members:
+            continue
+        creatures = tuple(
+            PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))
+            for c in members
+        )
+        gone = all(c.passed_over for c in members)
+        waits = slot.number in waiting and not gone
+        slots[slot.number] = PlayerSlot(members[0].side, creatures, gone, waits, second)
     return slots
+
+
+def _lettered(fight: rules.Fight) -> set[str]:
+    """The names that several have borne in the players' sight."""
+    to_come = Counter(
+        rules.shown_name(c)
+        for c in fight.combatants
+        if c.letter and not (c.unseen or _in_sight(c, fight))
+    )
+    return {name for name, given in fight.letters_given.items() if given - to_come[name] > 1}
 
 
 def _seen_surprised(combatant: rules.Combatant, fight: rules.Fight) -> bool:

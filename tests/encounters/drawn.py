@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 import rules
 
-SIDES = ("heroes", "foes", "third")
+SIDES = ("heroes", "allies", "foes", "third", "fourth")
+CHECKS = ("", "advantage", "disadvantage")
 
 
 def words(longest: int = 12) -> st.SearchStrategy[str]:
@@ -21,6 +22,16 @@ def counts(most: int = 99) -> st.SearchStrategy[int]:
 
 def maybe(low: int = -99, high: int = 999) -> st.SearchStrategy[int | None]:
     return st.none() | st.integers(low, high)
+
+
+def any_effect() -> st.SearchStrategy[rules.Effect]:
+    return st.builds(
+        rules.Effect,
+        code=st.sampled_from([*rules.CONDITIONS, *rules.REMINDERS]),
+        level=counts(6),
+        text=words(),
+        ends=st.sampled_from(["", "start", "end"]),
+    )
 
 
 def any_combatant() -> st.SearchStrategy[rules.Combatant]:
@@ -42,7 +53,10 @@ def any_combatant() -> st.SearchStrategy[rules.Combatant]:
         initiative_bonus=maybe(),
         dexterity=maybe(),
         passive_perception=maybe(),
+        perception_roll=st.sampled_from(CHECKS),
         stealth_bonus=maybe(),
+        stealth_roll=st.sampled_from(CHECKS),
+        initiative_roll=st.sampled_from(rules.INITIATIVE_ROLLS),
         speed=maybe(),
         hiding=st.booleans(),
         stealth=maybe(),
@@ -51,8 +65,19 @@ def any_combatant() -> st.SearchStrategy[rules.Combatant]:
         surprised=st.booleans(),
         lost_turn=st.booleans(),
         reaction=st.booleans(),
+        moved=counts(),
+        dashes=counts(3),
+        action_spent=st.booleans(),
+        bonus_spent=st.booleans(),
+        object_spent=st.booleans(),
+        effects=st.lists(any_effect(), max_size=2).map(tuple),
         has_acted=st.booleans(),
         out=st.booleans(),
+        arrives=counts(5),
+        awaited=st.booleans(),
+        rider=maybe(0),
+        is_lair=st.booleans(),
+        owner=maybe(0),
         hidden=st.booleans(),
         label=words(),
         letter=counts(30),
@@ -65,11 +90,26 @@ def any_slot(number: int) -> st.SearchStrategy[rules.Slot]:
         rules.Slot,
         number=st.just(number),
         total=maybe(),
+        by=st.sampled_from(["", "typed", "rolled", "score", "side", "mount", "extra", "lair"]),
         die=maybe(1, 20),
+        dropped=maybe(1, 20),
+        modifier=st.integers(-5, 9),
         tie_dice=st.lists(st.integers(1, 20), max_size=2).map(tuple),
-        settled=st.sampled_from(["", "by-hand", "by-dice"]),
+        settled=st.sampled_from(["", "by-hand", "by-players", "by-dice", "by-rule"]),
+        moved=st.booleans(),
         acted_round=counts(5),
+        joined_round=counts(5),
+        waiting=maybe(0, 5),
+        extra_of=maybe(0, 40),
+        split_from=maybe(0, 40),
+        merged=st.booleans(),
     )
+
+
+def overrides() -> st.SearchStrategy[dict[str, str | bool]]:
+    """What a fight plays otherwise than its campaign."""
+    each = {name: st.sampled_from(choices) for name, choices in rules.CHOICES.items()}
+    return st.fixed_dictionaries({}, optional=each)
 
 
 def given() -> st.SearchStrategy[dict[str, int]]:
@@ -92,6 +132,8 @@ def any_fight(draw: st.DrawFn, most: int = 5) -> rules.Fight:
     return rules.Fight(
         combatants=combatants,
         slots=tuple(draw(any_slot(number)) for number in slots),
+        overrides=draw(overrides()),
+        allied=draw(st.sampled_from([[], [["allies", "heroes"]], [["foes", "third"]]])),
         state=draw(st.sampled_from(["preparing", "rolling", "running", "ended"])),
         round=draw(counts(5)),
         current=draw(maybe(0)),

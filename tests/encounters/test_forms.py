@@ -90,14 +90,19 @@ def test_typed_totals_are_kept_and_the_blank_are_rolled() -> None:
     assert set(made.dice) == {2}
 
 
+def begun_with(totals: dict[int, int | None]) -> rules.Command:
+    """The totals that were called out, and then the first turn."""
+    return rules.Together((rules.RollInitiative(totals=totals), rules.StartFight()))
+
+
 def test_a_fight_begins_with_the_totals_typed_and_rolls_nothing() -> None:
     made = command("start-fight", opened(2, 2), total_1="−3", total_2="")
-    assert made == rules.StartFight(totals={1: -3, 2: None})
+    assert made == begun_with({1: -3, 2: None})
 
 
 def test_totals_of_places_that_are_gone_are_passed_over() -> None:
     made = command("start-fight", opened(2), total_1="4", total_9="5", total_x="6", total_="7")
-    assert made == rules.StartFight(totals={1: 4})
+    assert made == begun_with({1: 4})
 
 
 def test_a_move_up_or_down_is_by_one_place(gm_client: Client, running: Encounter) -> None:
@@ -135,7 +140,7 @@ def test_a_whole_side_hides_and_each_rolls_its_own_stealth() -> None:
     )
     made = command("hide-side", encounter, side="foes")
     assert isinstance(made, rules.Hide)
-    assert made.stealth == {number: die + 6 for number, die in made.dice.items()}
+    assert made.stealth == {number: die + 6 for number, (die,) in made.dice.items()}
     assert set(made.dice) == {2, 3}
 
 
@@ -172,7 +177,8 @@ def test_saving_the_french_name_as_it_stands_does_not_rename(running: Encounter)
     take(running, rules.Join((creature("Wolf", name_fr="Loup"),), (3,)))
     wolf = fight_in(running).combatant(4)
     with translation.override("fr"):
-        made = command("edit", running, target=4, name="Loup", side="foes")
+        sent = {"target": 4, "name": "Loup", "side": "foes", "initiative_roll": "auto"}
+        made = command("edit", running, **sent)
     assert isinstance(made, rules.Edit)
     assert made.changes["name"] == wolf.name
 

@@ -37,7 +37,11 @@ from tests.factories import (
 pytestmark = pytest.mark.django_db
 
 ORDERED = {verb.verb for verb in VERBS if verb.ordered}
-RELATIVE = {"join", "set-hidden", "set-out", "set-reaction", "damage", "heal", "give-temporary"}
+RELATIVE = {
+    "join", "add-lair", "set-hidden", "set-out", "set-reaction", "damage", "heal", "move",
+    "give-temporary", "take-action", "set-spent", "stand-up", "release-readied", "add-effect",
+    "remove-effect",
+}  # fmt: skip
 
 
 def refused(answer: Any) -> str:
@@ -69,7 +73,10 @@ def addresses() -> dict[str, str]:
 
 FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-entry"}
 FOR_PLAYERS = {"player", "player-board"}
-PAGES = {"about", "home", "campaign", "board", "rename-encounter", "suggestions", "combatant"}
+PAGES = {
+    "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
+    "suggestions", "combatant", "log", "past",
+}  # fmt: skip
 
 
 def test_every_verb_of_a_fight_has_its_own_address() -> None:
@@ -228,7 +235,8 @@ def test_two_browsers_blows_add_up_whatever_they_show(
     press(gm_client, running, "damage", **old, amount="7")
     gm_client.post(f"/e/{running.uuid}/rename/", {"name": "At the ford"})
     assert (fight_in(running).combatant(3).hp, fresh(running).name) == (18, "At the ford")
-    late = press(gm_client, running, "edit", **old, name="Ogre", side="foes", hp=29, max_hp=59)
+    facts = {"name": "Ogre", "side": "foes", "initiative_roll": "auto", "hp": 29, "max_hp": 59}
+    late = press(gm_client, running, "edit", **old, **facts)
     assert late.status_code == 409
     assert shown(late).rows[2].hp == 18
     assert fight_in(running).combatant(3).hp == 18

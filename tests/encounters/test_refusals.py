@@ -96,7 +96,8 @@ def test_an_edit_from_before_a_blow_keeps_what_was_typed_and_shows_the_wounds(
 ) -> None:
     seen = fresh(running).version
     take(running, rules.Damage(3, 7))
-    sent = {"at": "edit", "target": 3, "name": "Grak", "side": "foes", "hp": "59", "max_hp": "70"}
+    sent = {"at": "edit", "target": 3, "name": "Grak", "side": "foes", "hp": "59", "max_hp": "70",
+            "initiative_roll": "auto"}  # fmt: skip
     answer = press_plainly(gm_client, running, "edit", seen=seen, **sent)
     assert answer.status_code == 409
     assert "7 damage to Ogre" in text_of(answer)
@@ -107,7 +108,8 @@ def test_an_edit_from_before_a_blow_keeps_what_was_typed_and_shows_the_wounds(
 def test_hit_points_above_the_maximum_are_refused_and_stay_typed(
     gm_client: Client, running: Encounter
 ) -> None:
-    sent = {"at": "edit", "target": 3, "name": "Ogre", "side": "foes", "hp": "60", "max_hp": "59"}
+    sent = {"at": "edit", "target": 3, "name": "Ogre", "side": "foes", "hp": "60", "max_hp": "59",
+            "initiative_roll": "auto"}  # fmt: skip
     answer = press_plainly(gm_client, running, "edit", **sent)
     assert "from 0 to the maximum" in refused(answer)
     assert typed_in(answer, "hp") == "60"
@@ -201,9 +203,13 @@ def test_a_selection_that_means_nobody_is_nobody(
 
 def test_what_a_form_may_not_set_is_left_alone(gm_client: Client, running: Encounter) -> None:
     planted = {"is_hero": 1, "letter": 9, "hidden": 1, "slot": 1, "number": 7, "version": 99}
-    sent = {"target": 3, "name": "Ogre", "side": "heroes", "max_hp": 59, "hp": 9, **planted}
-    refused(press(gm_client, running, "edit", **sent))  # the side is settled once a fight runs
-    press(gm_client, running, "edit", **{**sent, "side": "foes"})
+    planted |= {"effects": "poisoned", "awaited": 1, "surprised": 1, "rider": 1, "owner": 1}
+    sent = {"target": 3, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "max_hp": 59,
+            "hp": 9, **planted}  # fmt: skip
+    press(gm_client, running, "edit", **sent)
     ogre = fight_in(running).combatant(3)
     assert (ogre.hp, ogre.is_hero, ogre.letter, ogre.hidden, ogre.slot) == (9, False, 1, False, 3)
+    assert (ogre.effects, ogre.awaited, ogre.surprised, ogre.rider, ogre.owner) == (
+        (), False, False, None, None,
+    )  # fmt: skip
     assert fresh(running).version == 2

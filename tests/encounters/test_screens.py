@@ -132,7 +132,8 @@ def test_the_gm_sees_the_order_with_totals_groups_and_ties() -> None:
     assert [row.tied for row in board.rows] == [False, True, True, True]
     assert [row.group for row in board.rows] == [1, 2, 2, 1]
     assert [row.acting for row in board.rows] == [True, False, False, False]
-    assert board.next == "Goblin ×2"
+    assert board.foreseen
+    assert board.foreseen.who == "Goblin ×2"
     [tie] = board.ties
     assert (tie.total, tie.kind, tie.slots) == (12, "gm", ((2, "Goblin ×2"), (4, "Ogre")))
 
@@ -144,7 +145,8 @@ def test_the_turn_panel_has_the_attacks_of_the_book() -> None:
     fight = running(creature("Wolf", creature=wolf.code, speed=40, notes="hungry"))
     panel = gms(EncounterFactory.create(fight=fight)).panel
     assert panel
-    assert (panel.who, panel.speed, panel.ac, panel.notes) == ("Wolf", 40, 15, "hungry")
+    assert (panel.who, panel.doers[0].left.speed, panel.ac) == ("Wolf", 40, 15)
+    assert panel.notes == "hungry"
     [known] = panel.attacks
     assert (known.en, known.to_hit, known.damage) == ("Scimitar", 4, "1d6+2")
     with translation.override("fr"):
@@ -188,7 +190,8 @@ NOBODY_MEETS = {"not-editable", "history-differs", "roll-off-without-end"}
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
-    details = {"who": [{"name": "Aria", "name_fr": "", "ordinal": 2}], "limit": 9, "name": "zzz"}
+    details = {"who": [{"name": "Aria", "name_fr": "", "ordinal": 2}], "limit": 9, "name": "zzz",
+               "what": "bonus", "maximum": 7}  # fmt: skip
     codes = codes_raised() | {f"fight-is-{state}" for state in labels.STATES}
     assert len(codes) > 25
     with translation.override(language):

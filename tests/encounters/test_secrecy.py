@@ -16,7 +16,10 @@ from tests.encounters.playing import examples, fight_in, fresh, redo, rolled_bac
 from tests.encounters.watching import Twins, compare, seen_by_players, twins
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.filterwarnings("ignore:Generating overly large repr"),  # of fights, when they fail
+]
 
 
 @examples(200)

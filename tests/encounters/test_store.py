@@ -1,6 +1,7 @@
 """Rows and rules are one fight: no field is lost between them, and no row written in vain."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -54,10 +55,10 @@ def test_every_choice_of_a_campaign_that_the_rules_know_reaches_them() -> None:
     assert {f.name for f in fields(rules.Settings)} <= {
         f.name for f in Campaign._meta.concrete_fields
     }
-    otherwise = {name: choices[-1] for name, choices in rules.CHOICES.items()}
-    otherwise |= {"group_initiative": False, "reveal_on_turn": False}
-    other = rules.Settings(**otherwise)
-    campaign = CampaignFactory.create(**otherwise)
+    last: dict[str, Any] = {name: choices[-1] for name, choices in rules.CHOICES.items()}
+    last |= {"group_initiative": False, "reveal_on_turn": False}
+    other = rules.Settings(**last)
+    campaign = CampaignFactory.create(**last)
     assert load_fight(EncounterFactory.create(campaign=campaign)).settings == other
     assert load_fight(EncounterFactory.create()).settings == rules.Settings()
 
@@ -123,3 +124,27 @@ def test_a_fight_is_loaded_by_one_query_however_large() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert load_fight(encounter) == fight
     assert len(asked) == 1
+
+
+def test_the_drawn_fights_leave_no_field_as_it_is_in_a_new_one() -> None:
+    """Else the test above would not see a field that is lost."""
+    drawn: dict[str, set[str]] = {"combatant": set(), "slot": set(), "fight": set()}
+
+    @examples(60)
+    @given(fight=any_fight())
+    def look(fight: rules.Fight) -> None:
+        drawn["fight"] |= otherwise(fight, rules.Fight())
+        for one in fight.combatants:
+            drawn["combatant"] |= otherwise(one, rules.Combatant(0, "", ""))
+        for slot in fight.slots:
+            drawn["slot"] |= otherwise(slot, rules.Slot(0))
+
+    look()
+    assert drawn["combatant"] == {f.name for f in fields(rules.Combatant)}
+    assert drawn["slot"] == {f.name for f in fields(rules.Slot)}
+    assert drawn["fight"] == {f.name for f in fields(rules.Fight)} - {"table", "version"}
+
+
+def otherwise(one: Any, other: Any) -> set[str]:
+    """The fields in which they differ."""
+    return {f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)}

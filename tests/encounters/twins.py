@@ -20,6 +20,16 @@ NAMES = (("Goblin", "Gobelin"), ("Ogre", ""), ("Wolf", "Loup"))
 LABEL = "Hooded figure"
 FEW = 4  # slots of hidden combatants, and hidden combatants, at most
 NOBODYS = 77  # a slot that is not there any more
+WORDS = {
+    "side": ("heroes", "allies", "foes", "third", "fourth"),
+    "perception_roll": ("", "advantage", "disadvantage"),
+    "stealth_roll": ("", "advantage", "disadvantage"),
+    "initiative_roll": rules.INITIATIVE_ROLLS,
+    "surprise": ("auto", "surprised", "not-surprised"),
+    "settled": ("", "by-hand", "by-players", "by-dice", "by-rule"),
+    "by": ("", "typed", "rolled", "advantage", "disadvantage", "score", "side", "mount", "lair"),
+}  # of fields that hold one of a few
+SIDES = WORDS["side"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,17 @@ class Place:
     figures: tuple[Figure, ...]
     gone: bool
     acted: bool
+    waiting: bool
+    is_lair: bool
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A place of the order: that of a slot, or of the second turn that a slot has in round 1."""
+
+    place: int  # index
+    second: bool
+    acted: bool
 
 
 @dataclass(frozen=True)
@@ -52,7 +73,8 @@ class Scene:
     state: str  # running | waiting | over
     round: int
     places: tuple[Place, ...]
-    now: int | None  # index of the place whose turn was seen last; None: it is out of sight
+    order: tuple[Turn, ...]
+    now: int | None  # index of the turn that was seen last; None: it is out of sight
     lettered: frozenset[str]  # names that several creatures have borne in sight
 
 
@@ -75,17 +97,23 @@ def places(draw: st.DrawFn) -> Place:
         tuple(members),
         gone or draw(st.booleans()),
         draw(st.booleans()),
+        draw(st.sampled_from([False, False, True])),
+        draw(st.sampled_from([False, False, True])),
     )
 
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
     drawn = draw(st.lists(places(), max_size=4))
+    turns = [Turn(index, False, place.acted) for index, place in enumerate(drawn)]
+    again = draw(st.sets(st.sampled_from(turns), max_size=2)) if turns else set()
+    order = [*turns, *(replace(turn, second=True, acted=draw(st.booleans())) for turn in again)]
     return Scene(
         draw(st.sampled_from(["running"] * 6 + ["waiting", "over"])),
-        draw(st.integers(1, 4)),
+        draw(st.sampled_from([1, 1, 2, 3, 4])),
         tuple(drawn),
-        draw(st.none() | st.integers(0, len(drawn) - 1)) if drawn else None,
+        tuple(draw(st.permutations(order))),
+        draw(st.none() | st.integers(0, len(order) - 1)) if order else None,
         draw(st.frozensets(st.sampled_from(["Goblin", "Ogre", "Wolf", LABEL]))),
     )
 
@@ -116,11 +144,8 @@ def hidden_in(scene: Scene, chance: Random) -> Told:
             "used": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=chance.randrange(999)),
         },
         {
-            "stealth_tie": chance.choice(Campaign.StealthTie.values),
-            "surprise_reading": chance.choice(Campaign.SurpriseReading.values),
-            "group_initiative": chance.random() < 0.5,
             "monsters_hidden": chance.random() < 0.5,
-            "reveal_on_turn": chance.random() < 0.5,
+            **{name: chance.choice(choices) for name, choices in rules.CHOICES.items()},
         },
         chance.randrange(3),
     )
@@ -128,24 +153,39 @@ def hidden_in(scene: Scene, chance: Random) -> Told:
 
 def _running(scene: Scene, chance: Random) -> rules.Fight:
     dark = chance.randint(0, FEW)
-    numbers = iter(chance.sample(range(1, 60), len(scene.places) + dark))
-    slots = [_slot(next(numbers), scene, place, chance) for place in scene.places]
+    again = sum(turn.second for turn in scene.order)
+    numbers = iter(chance.sample(range(1, 60), len(scene.places) + again + 2 * dark))
+    homes = [next(numbers) for _ in scene.places]
+    now = scene.order[scene.now] if scene.now is not None else None
+    seen_round = scene.round if scene.round > 1 else chance.randint(0, 1)
+    slots: list[rules.Slot] = []
+    for turn in scene.order:
+        number = next(numbers) if turn.second else homes[turn.place]
+        slots.append(_slot(number, scene, turn, homes[turn.place], chance))
+    seen = NOBODYS if scene.now is None else slots[scene.now].number
     members = [
         one
         for index, place in enumerate(scene.places)
-        for one in _members(place, slots[index].number, index == scene.now, chance)
+        for one in _members(place, homes[index], _is_of(now, index), scene.round, chance)
     ]
-    seen = NOBODYS if scene.now is None else slots[scene.now].number
-    lurking = [_slot(next(numbers), scene, None, chance) for _ in range(dark)]
+    lurking = [replace(_slot_by_chance(next(numbers), chance), waiting=None) for _ in range(dark)]
     if scene.now is None and lurking:
         seen = chance.choice([NOBODYS, lurking[0].number])
-    for slot in lurking:
-        slots.insert(chance.randint(0, len(slots)), slot)
-    places = [slot.number for slot in slots]
+    for slot in list(lurking):
+        slots.insert(chance.randint(0, len(slots)), _waiting_by_chance(slot, chance))
+        if chance.random() < 0.3:  # a second turn of those in the dark
+            extra = replace(_slot_by_chance(next(numbers), chance), extra_of=slot.number)
+            slots.insert(chance.randint(0, len(slots)), extra)
+    places = [slot.number for slot in slots if slot.extra_of is None]
     members += [_lurker(places, chance) for _ in range(chance.randint(0, FEW))]
+    on = homes[now.place] if now else seen
+    elsewhere = [number for number in places if number != on]
+    coming = [_coming(elsewhere, scene.round, chance) for _ in range(chance.choice([0, 0, 1, 2]))]
     return rules.Fight(
-        combatants=_numbered(members, chance),
+        combatants=_numbered([*members, *coming], scene.round, chance),
         slots=tuple(slots),
+        allied=chance.choice([[], [["allies", "heroes"]], [["foes", "third"]]]),
+        overrides=chance.choice([{}, {"edition": "2024"}, {"group_initiative": False}]),
         state="running",
         round=scene.round + chance.randint(0, 1),
         current=chance.choice(places) if places else None,
@@ -153,36 +193,55 @@ def _running(scene: Scene, chance: Random) -> rules.Fight:
         version=chance.randrange(99),
         turn_step=chance.randrange(99),
         seen_slot=seen,
-        seen_round=scene.round if scene.round > 1 else chance.randint(0, 1),
+        seen_round=seen_round,
         ordinals_given={"Goblin": chance.randrange(9)},
         letters_given={
-            name: chance.randint(2, 9) if name in scene.lettered else chance.randint(0, 1)
+            name: (chance.randint(2, 9) if name in scene.lettered else chance.randint(0, 1))
+            + sum(rules.shown_name(one) == name for one in coming)
             for name in ("Goblin", "Ogre", "Wolf", LABEL)
         },
     )
 
 
-def _slot(number: int, scene: Scene, place: Place | None, chance: Random) -> rules.Slot:
-    """A slot with any dice; only whether it acted in the round that players see is public."""
-    if place is None or place.gone:
+def _is_of(turn: Turn | None, place: int) -> bool:
+    return turn is not None and turn.place == place
+
+
+def _slot(number: int, scene: Scene, turn: Turn, home: int, chance: Random) -> rules.Slot:
+    """A slot with any dice; only where it stands, and whether it has acted or waits, is public."""
+    place = scene.places[turn.place]
+    lair_in_round_one = place.is_lair and scene.round == 1 and scene.now is not None
+    if place.gone or lair_in_round_one:  # where the lair stands tells more than this
         acted = chance.randint(0, 6)
-    elif place.acted:
+    elif turn.acted:
         acted = chance.randint(scene.round, scene.round + 2)
     else:
         acted = chance.randint(0, scene.round - 1)
-    return rules.Slot(
-        number=number,
-        total=chance.choice([None, 8, 9, 10, 11]),
-        die=chance.choice([None, 1, 20]),
-        tie_dice=chance.choice([(), (4,), (4, 7)]),
-        settled=chance.choice(["", "by-hand", "by-dice"]),
-        acted_round=acted,
-    )
+    slot = replace(_slot_by_chance(number, chance), acted_round=acted)
+    if turn.second:
+        return replace(slot, extra_of=home, waiting=None)
+    return _waiting_by_chance(slot, chance) if place.gone else _waiting(slot, place, chance)
 
 
-def _members(place: Place, slot: int, now: bool, chance: Random) -> list[rules.Combatant]:
+def _waiting(slot: rules.Slot, place: Place, chance: Random) -> rules.Slot:
+    return replace(slot, waiting=chance.randrange(5) if place.waiting else None)
+
+
+def _waiting_by_chance(slot: rules.Slot, chance: Random) -> rules.Slot:
+    return replace(slot, waiting=chance.choice([None, chance.randrange(5)]))
+
+
+def _slot_by_chance(number: int, chance: Random) -> rules.Slot:
+    """A slot of whom every field is by chance, but that it is no second turn of another."""
+    values = {f.name: _by_chance(f, chance) for f in fields(rules.Slot)}
+    return rules.Slot(**{**values, "number": number, "extra_of": None})
+
+
+def _members(
+    place: Place, slot: int, now: bool, round: int, chance: Random
+) -> list[rules.Combatant]:
     """Those of a place who are in sight, each with secrets of its own."""
-    members = [_behind(figure, place.side, slot, now, chance) for figure in place.figures]
+    members = [_behind(figure, place, slot, now, round, chance) for figure in place.figures]
     if place.gone:
         return [replace(one, out=one.out or not one.defeated) for one in members]
     standing = next(index for index, one in enumerate(members) if not one.defeated)
@@ -190,7 +249,9 @@ def _members(place: Place, slot: int, now: bool, chance: Random) -> list[rules.C
     return members
 
 
-def _behind(figure: Figure, side: str, slot: int, now: bool, chance: Random) -> rules.Combatant:
+def _behind(
+    figure: Figure, place: Place, slot: int, now: bool, round: int, chance: Random
+) -> rules.Combatant:
     hp, max_hp = _hit_points(figure.health, chance)
     known: dict[str, Any] = {"lost_turn" if now else "surprised": figure.surprised}
     if not figure.label:
@@ -199,7 +260,10 @@ def _behind(figure: Figure, side: str, slot: int, now: bool, chance: Random) -> 
         anybody(chance),
         **known,
         label=figure.label,
-        side=side,
+        side=place.side,
+        is_lair=place.is_lair,
+        arrives=chance.randint(0, round),
+        awaited=False,
         is_hero=figure.is_hero,
         letter=figure.letter,
         hp=hp,
@@ -225,10 +289,23 @@ def _hit_points(health: str, chance: Random) -> tuple[int | None, int | None]:
 
 
 def _lurker(places: list[int], chance: Random) -> rules.Combatant:
-    """Somebody hidden, alone in the dark or beside those in sight."""
+    """Somebody hidden or still awaited, alone in the dark or beside those in sight."""
     name = chance.choice(["Goblin", LABEL, "Stalker"])
     slot = chance.choice(places) if places else None
-    return replace(anybody(chance), name=name, hidden=True, slot=slot)
+    hidden, awaited = chance.choice([(True, False), (False, True), (True, True)])
+    return replace(
+        anybody(chance), name=name, hidden=hidden, awaited=awaited, slot=slot, is_lair=False
+    )
+
+
+def _coming(places: list[int], round: int, chance: Random) -> rules.Combatant:
+    """Somebody who has arrived with a round of which players have seen no turn yet."""
+    name = chance.choice(["Goblin", "Ogre", "Reinforcement"])
+    slot = chance.choice(places) if places else None
+    there: dict[str, Any] = {"hidden": False, "awaited": False, "is_lair": False, "is_hero": False,
+                             "label": ""}  # fmt: skip
+    arrives, letter = round + chance.randint(1, 3), chance.randint(1, 9)
+    return replace(anybody(chance), **there, name=name, slot=slot, arrives=arrives, letter=letter)
 
 
 def anybody(chance: Random) -> rules.Combatant:
@@ -236,22 +313,38 @@ def anybody(chance: Random) -> rules.Combatant:
     return rules.Combatant(**{f.name: _by_chance(f, chance) for f in fields(rules.Combatant)})
 
 
-def _by_chance(field: Any, chance: Random) -> Any:
-    if field.type is bool:
+def _by_chance(own: Any, chance: Random) -> Any:
+    if own.name in WORDS:
+        return chance.choice(WORDS[own.name])
+    if own.type is bool:
         return chance.random() < 0.5
-    if field.type is int:
+    if own.type is int:
         return chance.randrange(30)
-    if field.type is str:
+    if own.type is str:
         return chance.choice(["", f"secret {chance.randrange(99)}"])
-    assert field.type == int | None, "a new kind of field needs values of its own here"
+    if own.type == tuple[rules.Effect, ...]:
+        return tuple(_effect(chance) for _ in range(chance.randrange(4)))
+    if own.type == tuple[int, ...]:
+        return chance.choice([(), (4,), (4, 7)])
+    assert own.type == int | None, "a new kind of field needs values of its own here"
     return chance.choice([None, chance.randrange(99)])
 
 
-def _numbered(members: list[rules.Combatant], chance: Random) -> tuple[rules.Combatant, ...]:
+def _effect(chance: Random) -> rules.Effect:
+    code = chance.choice([*rules.CONDITIONS, *rules.REMINDERS])
+    text = f"secret {chance.randrange(99)}" if code == "readied" else ""
+    ends = chance.choice(["", "start", "end"])
+    return rules.Effect(code, chance.randrange(7) if code == "exhaustion" else 0, text, ends)
+
+
+def _numbered(
+    members: list[rules.Combatant], round: int, chance: Random
+) -> tuple[rules.Combatant, ...]:
     """In an order of entry of their own, in which only those of one slot keep theirs."""
     by_slot: dict[int | None, list[rules.Combatant]] = {}
     for one in members:
-        by_slot.setdefault(None if one.hidden else one.slot, []).append(one)
+        in_sight = not one.unseen and one.arrives <= round
+        by_slot.setdefault(one.slot if in_sight else None, []).append(one)
     entering = [slot for slot, own in by_slot.items() for _ in own]
     chance.shuffle(entering)
     step = chance.randint(1, 3)
