@@ -27,7 +27,7 @@
 
   function showEntering() {
     for (const button of document.querySelectorAll("#strip .points button"))
-      button.classList.toggle("on", button.id === entering);
+      button.classList.toggle("on", entering !== "" && button.id === entering);
   }
 
   function openConditions() {

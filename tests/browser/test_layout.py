@@ -1,0 +1,239 @@
+"""The board keeps its shape: nothing jumps, all fits, menus open inside the screen."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import rules
+from encounters.models import Campaign, Encounter
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import (
+    ARIA,
+    BRAN,
+    CLEO,
+    DAIN,
+    OGRE,
+    campaign_with_heroes,
+    ended_fight,
+    opened_fight,
+    player_path,
+    prepared_fight,
+    running_fight,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = {"width": 1280, "height": 768}
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 360, "height": 780}
+
+# Every shift counts, also those right after a key or a click. A log grows by its newest line, the
+# turn panel tells of somebody else each turn, what is gone cannot jump, and where nothing but a figure has changed in its
+# place, the place has not moved.
+WATCH_SHIFTS = """
+    window.shifts = [];
+    const counts = ({ node, previousRect: a, currentRect: b }) => {
+        const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+        return part && JSON.stringify(a) !== JSON.stringify(b) && !part.closest(".log, .turn > *");
+    };
+    const name = ({ node, previousRect: a, currentRect: b }) => {
+        const html = (node?.outerHTML ?? node?.data ?? "gone").slice(0, 90);
+        return `${html} ${JSON.stringify(a)} -> ${JSON.stringify(b)}`;
+    };
+    const note = (entries) => {
+        for (const { value, sources } of entries) {
+            const moved = sources.filter(counts);
+            if (value && moved.length) shifts.push(moved.map(name).join(" | "));
+        }
+    };
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    window.takeShifts = async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        note(observer.takeRecords());
+        return shifts.splice(0);
+    };
+"""
+
+
+def opened(people: People, fight: Encounter, size: dict[str, int], **options: Any) -> GmBoard:
+    touch = size is not LAPTOP
+    page = people.gm(viewport=size, has_touch=touch, is_mobile=touch, **options)
+    page.add_init_script(WATCH_SHIFTS)
+    board = GmBoard(page)
+    board.open(fight)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.evaluate("document.fonts.ready")
+    page.evaluate("takeShifts()")
+    return board
+
+
+def has_not_jumped(board: GmBoard) -> None:
+    assert board.page.evaluate("takeShifts()") == []
+
+
+SIZES = pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE], ids=["laptop", "tablet", "phone"])
+
+
+@SIZES
+def test_nothing_jumps_when_the_turn_passes(people: People, size: dict[str, int]) -> None:
+    fight = opened_fight(goblin=2, ogre=1)
+    step(fight, "hide", rules.Hide({5: 18, 6: 18, 7: 18}))
+    totals = {ARIA: 21, BRAN: 17, 5: 13, CLEO: 9, DAIN: 5, 7: 4}
+    step(fight, "start-fight", rules.StartFight(totals=totals, accept_empty=True))
+    board = opened(people, fight, size)
+    for _ in range(8):  # a round with surprise, and the beginning of the next
+        board.step(lambda: board.page.keyboard.press("n"))
+        has_not_jumped(board)
+    board.press("Alt+n")
+    board.press("u")
+    has_not_jumped(board)
+
+
+@SIZES
+def test_nothing_jumps_when_hit_points_change(people: People, size: dict[str, int]) -> None:
+    board = opened(people, running_fight(), size)
+    board.row(OGRE).locator(".name").click()
+    board.page.evaluate("takeShifts()")
+    for keys in ("t20", "t12", "l+3", "t40", "u", "u"):
+        board.press(*keys, *(["Enter"] if keys != "u" else []))
+        has_not_jumped(board)
+    board.press("Alt+t", "7", "Enter")
+    has_not_jumped(board)
+
+
+@SIZES
+def test_nothing_jumps_when_a_mark_comes_and_goes(people: People, size: dict[str, int]) -> None:
+    fight = running_fight()
+    board = opened(people, fight, size)
+    board.row(BRAN).locator(".name").click()
+    board.page.evaluate("takeShifts()")
+    marks: list[tuple[str, rules.Command]] = [
+        ("damage", rules.Damage(BRAN, 12)),
+        ("set-hidden", rules.SetHidden((OGRE,), False)),
+        ("set-hidden", rules.SetHidden((OGRE,), True)),
+        ("set-out", rules.SetOut(CLEO, True)),
+        ("set-out", rules.SetOut(CLEO, False)),
+        ("set-reaction", rules.SetReaction(BRAN, False)),
+        ("set-reaction", rules.SetReaction(BRAN, True)),
+        ("damage", rules.Damage(DAIN, 40)),
+        ("heal", rules.Heal(DAIN, 1)),
+    ]
+    for name, command in marks:
+        before = board.version
+        step(fight, name, command)
+        board.is_at(before + 1)
+        has_not_jumped(board)
+
+
+@pytest.mark.parametrize("before", [".row", ".row .name", "#add", ".turn"])
+def test_the_measure_of_jumps_sees_one(people: People, before: str) -> None:
+    board = opened(people, running_fight(), LAPTOP)
+    board.page.locator(before).first.evaluate("(part) => part.before('a line that pushes')")
+    assert board.page.evaluate("takeShifts()") != []
+
+
+def test_twelve_rows_fit_on_a_laptop(people: People) -> None:
+    board = opened(people, running_fight(goblin=6, ogre=2), LAPTOP)
+    board.select(BRAN)
+    rows = board.page.locator("#order .row")
+    expect(rows).to_have_count(12)
+    bar = edges(board.page.locator(".bar"))
+    for row in rows.all():
+        assert edges(row)["bottom"] <= bar["top"]
+    assert board.page.evaluate("scrollY") == 0
+
+
+def edges(part: Locator) -> dict[str, float]:
+    found: dict[str, float] = part.evaluate("(part) => part.getBoundingClientRect().toJSON()")
+    return found
+
+
+# Sideways
+
+
+def overflow(page: Page) -> int:
+    """How many pixels the page is wider than its window; 0 when nothing scrolls sideways."""
+    assert page.viewport_size
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return max(0, width - page.viewport_size["width"])
+
+
+BEGINNINGS = [prepared_fight, opened_fight, running_fight, ended_fight]
+SMALL = pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+
+
+@SMALL
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("begin", BEGINNINGS)
+def test_nothing_scrolls_sideways(
+    people: People, begin: Callable[[Campaign], Encounter], language: str, size: dict[str, int]
+) -> None:
+    campaign = campaign_with_heroes()
+    campaign.heroes.filter(name="Bran").update(name="Bartholomew-Maximilian " * 3)
+    board = opened(people, begin(campaign), size, language=language)
+    assert overflow(board.page) == 0
+    board.row(CLEO).locator(".name").click()
+    board.row(BRAN).locator(".name").click(modifiers=["Control"])
+    assert overflow(board.page) == 0
+
+
+@SMALL
+def test_no_other_page_scrolls_sideways(people: People, size: dict[str, int]) -> None:
+    campaign = campaign_with_heroes()
+    fight = running_fight(campaign)
+    page = people.gm(viewport=size, is_mobile=True, has_touch=True)
+    for address in ("/", "/about/", f"/c/{campaign.uuid}/", f"/e/{fight.uuid}/combatant/2/"):
+        page.goto(address)
+        assert overflow(page) == 0, address
+    page.goto(player_path(campaign))
+    assert overflow(page) == 0
+
+
+# Menus and targets
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE], ids=["laptop", "tablet", "phone"])
+def test_menus_open_inside_the_screen(people: People, size: dict[str, int]) -> None:
+    board = opened(people, running_fight(goblin=6), size)
+    page = board.page
+    page.locator("#share summary").click()
+    is_inside(page, page.locator("#share .share-panel"))
+    page.locator("#share summary").click()
+    page.locator("#add-text").scroll_into_view_if_needed()
+    page.locator("#add-text").fill("gob")
+    expect(page.locator("#suggestions button").first).to_be_visible()
+    is_inside(page, page.locator("#suggestions"))
+    page.locator("#add-text").fill("")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    is_inside(page, page.locator("#keys"))
+    page.keyboard.press("Escape")
+
+
+def is_inside(page: Page, part: Locator) -> None:
+    expect(part).to_be_visible()
+    found = edges(part)
+    assert page.viewport_size
+    assert found["left"] >= 0
+    assert found["top"] >= 0
+    assert found["right"] <= page.viewport_size["width"]
+    assert found["bottom"] <= page.viewport_size["height"]
+
+
+@SMALL
+def test_fingers_find_44_pixels(people: People, size: dict[str, int]) -> None:
+    board = opened(people, running_fight(goblin=3), size)
+    board.row(OGRE).locator(".name").click()
+    board.page.locator("#several").click()
+    small = []
+    parts = "main :is(button, summary, .hp, .grip, .row, input:not([type=hidden], [type=checkbox]))"
+    for part in board.page.locator(f"{parts}:visible").all():
+        box = edges(part)
+        if min(box["width"], box["height"]) < 44:
+            small.append((part.evaluate("(part) => part.outerHTML.slice(0, 80)"), box))
+    assert small == []
