@@ -305,7 +305,7 @@ def test_there_are_leaks_enough_to_try() -> None:
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    @examples(150)
+    @examples(500)
     @given(pair=twins(), language=st.sampled_from(["en", "fr"]))
     def look(pair: Twins, language: str) -> None:
         compare(pair, language)

@@ -113,7 +113,7 @@ def scenes(draw: st.DrawFn) -> Scene:
         draw(st.sampled_from([1, 1, 2, 3, 4])),
         tuple(drawn),
         tuple(draw(st.permutations(order))),
-        draw(st.none() | st.integers(0, len(order) - 1)) if order else None,
+        draw(st.integers(-2, len(order) - 1).map(lambda n: None if n < 0 else n)),
         draw(st.frozensets(st.sampled_from(["Goblin", "Ogre", "Wolf", LABEL]))),
     )
 
@@ -211,8 +211,8 @@ def _slot(number: int, scene: Scene, turn: Turn, home: int, chance: Random) -> r
     """A slot with any dice; only where it stands, and whether it has acted or waits, is public."""
     place = scene.places[turn.place]
     lair_in_round_one = place.is_lair and scene.round == 1 and scene.now is not None
-    if place.gone or lair_in_round_one:  # where the lair stands tells more than this
-        acted = chance.randint(0, 6)
+    if place.gone or (lair_in_round_one and not turn.second):  # where a lair stands tells it
+        acted = chance.choice([0, 0, 0, 1, 2, 6])
     elif turn.acted:
         acted = chance.randint(scene.round, scene.round + 2)
     else:
