@@ -112,7 +112,7 @@
       forceFallback: true, // the same with a mouse as with a finger
       fallbackOnBody: true,
       fallbackTolerance: 4, // pixels
-      fallbackClass: "held",
+      fallbackClass: "afloat",
       ghostClass: "dragged",
       animation: matchMedia("(prefers-reduced-motion)").matches ? 0 : 150, // ms
       onStart: start,

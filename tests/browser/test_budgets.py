@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from encounters.models import Encounter
 from tests.browser.acting import GM_BOARD, Dice, GmBoard, Hands
 from tests.browser.conftest import People
+from tests.browser.dragging import can_drag, drag
 from tests.browser.tables import (
     ARIA,
     BRAN,
@@ -128,6 +129,19 @@ def test_a_tie_is_settled_by_1_click(people: People, dice: Dice, button: str) ->
     assert (hands.clicks, hands.keys) == (1, "")
 
 
+def test_a_tie_is_settled_by_1_drag(people: People) -> None:
+    board, hands = at(people, opened_fight())
+    can_drag(board.page)
+    board.page.locator(f"#total_{BRAN}").fill("12")
+    board.page.locator(f"#total_{OGRE}").fill("12")
+    board.click("#roll-rest")
+    drag(board, OGRE, BRAN, 0.1)
+    expect(board.page.locator("#ties")).to_have_count(0)
+    order = names_in_order(board.page)
+    assert order.index("Ogre") < order.index("Bran")
+    assert (hands.clicks, hands.keys) == (0, "")
+
+
 def test_the_next_turn_takes_1_key_or_1_click(people: People) -> None:
     board, hands = at(people, running_fight())
     board.step(partial(hands.press, "n"))
@@ -155,6 +169,38 @@ def test_8_damage_takes_4_keys_at_most_without_the_mouse(people: People) -> None
     board.step(partial(hands.press, "t", "8", "Enter"))
     board.has_hp(OGRE, "51/59")
     assert (hands.clicks, hands.keys) == (0, "jt8E")
+
+
+def test_damage_to_a_whole_group_takes_1_click_and_3_keys_and_the_digits(people: People) -> None:
+    board, hands = at(people, running_fight(goblin=5))
+    hands.click("#order [data-all]")
+    board.step(partial(hands.press, "t", "5", "Enter"))
+    for number in range(5, 10):
+        board.has_hp(number, "2/7")
+    assert (hands.clicks, hands.keys) == (1, "t5E")
+
+
+def test_damage_to_five_takes_5_clicks_and_2_keys_and_the_digits_at_most(people: People) -> None:
+    board, hands = at(people, running_fight())
+    hands.click(board.row(ARIA).locator(".name"))
+    board.page.keyboard.down("Control")
+    for number in (BRAN, CLEO, DAIN, OGRE):
+        hands.click(board.row(number).locator(".name"))
+    board.page.keyboard.up("Control")
+    board.step(partial(hands.press, "t", "4", "Enter"))
+    board.has_hp(OGRE, "55/59")
+    board.has_hp(ARIA, "20/24")
+    assert (hands.clicks, hands.keys) == (5, "t4E")
+
+
+@pytest.mark.parametrize("condition", ["prone", "poisoned"])
+def test_a_condition_takes_3_taps(people: People, condition: str) -> None:
+    board, hands = at(people, running_fight())
+    hands.click(board.row(OGRE).locator(".name"))
+    hands.click("#conditions summary")
+    board.step(partial(hands.click, f"#conditions [formaction$='/add-effect/'][value={condition}]"))
+    expect(board.row(OGRE).locator(".effect")).to_have_count(1)
+    assert (hands.clicks, hands.keys) == (3, "")
 
 
 def test_undo_takes_1_key_right_after_typed_damage_too(people: People) -> None:

@@ -31,9 +31,9 @@ LAPTOP = {"width": 1280, "height": 768}
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 780}
 
-# Every shift counts, also those right after a key or a click. A log grows by its newest line, the
-# turn panel tells of somebody else each turn, what is gone cannot jump, and where nothing but a figure has changed in its
-# place, the place has not moved.
+# Every shift counts, also those right after a key or a click. But a log grows by its newest line,
+# the turn panel tells of somebody else each turn, what is gone cannot jump, and where nothing but
+# a figure has changed in its place, the place has not moved.
 WATCH_SHIFTS = """
     window.shifts = [];
     const counts = ({ node, previousRect: a, currentRect: b }) => {
