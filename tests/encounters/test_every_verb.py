@@ -1,0 +1,103 @@
+"""Every verb over HTTP: one step, undone and redone field by field, once for each key."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import rules
+from encounters.forms import VERBS
+from encounters.models import Encounter
+from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, text_of, undo
+from tests.encounters.uses import PEOPLE, USES, table
+
+pytestmark = pytest.mark.django_db
+
+BY_VERB = {verb.verb: verb for verb in VERBS}
+ORDERED = sorted(verb.verb for verb in VERBS if verb.ordered)
+RELATIVE = sorted(verb.verb for verb in VERBS if not verb.ordered)
+MANY = 60  # combatants
+QUERY_LIMIT = 10
+
+
+def state_of(encounter: Encounter) -> rules.Fight:
+    """Everything but the count of steps."""
+    return replace(fight_in(encounter), version=0)
+
+
+def test_every_verb_has_its_use_here() -> None:
+    assert set(USES) == set(BY_VERB)
+
+
+@pytest.mark.parametrize("verb", sorted(USES))
+def test_a_verb_is_one_step_that_is_undone_and_redone_field_by_field(
+    verb: str, gm_client: Client
+) -> None:
+    encounter = table(USES[verb].state)
+    before, version = state_of(encounter), fresh(encounter).version
+    answer = press(gm_client, encounter, verb, **USES[verb].fields)
+    assert answer.status_code == 200, text_of(answer)
+    after = state_of(encounter)
+    assert after != before
+    assert fresh(encounter).version == version + 1
+    there, back = (redo, undo) if verb == "undo" else (undo, redo)
+    there(encounter)
+    assert state_of(encounter) == before
+    back(encounter)
+    assert state_of(encounter) == after
+
+
+@pytest.mark.parametrize("verb", sorted(USES))
+def test_a_verb_sent_twice_with_one_key_happens_once(verb: str, gm_client: Client) -> None:
+    encounter = table(USES[verb].state)
+    sent = form(encounter, **USES[verb].fields)
+    address = f"/e/{encounter.uuid}/{verb}/"
+    first = gm_client.post(address, sent, headers=HTMX)
+    after = fight_in(encounter)
+    again = gm_client.post(address, sent, headers=HTMX)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert text_of(first) == text_of(again)
+    assert fight_in(encounter) == after
+
+
+@pytest.mark.parametrize("verb", ORDERED)
+def test_what_depends_on_the_order_is_stopped_on_an_old_page(verb: str, gm_client: Client) -> None:
+    encounter = table(USES[verb].state)
+    before, version = fight_in(encounter), fresh(encounter).version
+    for seen in (version - 1, version + 1, -1, ""):
+        answer = press(gm_client, encounter, verb, seen=seen, **USES[verb].fields)
+        assert answer.status_code == 409
+        assert "Nothing was changed" in text_of(answer)
+        assert answer.context["board"].version == version
+    assert fight_in(encounter) == before
+
+
+@pytest.mark.parametrize("verb", RELATIVE)
+def test_what_adds_up_is_done_on_a_page_of_any_age(verb: str, gm_client: Client) -> None:
+    encounter = table(USES[verb].state)
+    version = fresh(encounter).version
+    answer = press(gm_client, encounter, verb, seen=1, **USES[verb].fields)
+    assert answer.status_code == 200
+    assert fresh(encounter).version == version + 1
+
+
+@pytest.mark.parametrize("verb", sorted(USES))
+def test_a_verb_answers_with_as_few_queries_for_many_as_for_few(
+    verb: str, gm_client: Client
+) -> None:
+    counts = [_queries(gm_client, verb, people) for people in (PEOPLE, MANY)]
+    assert counts[0] == counts[1]
+    assert counts[0] <= QUERY_LIMIT
+
+
+def _queries(client: Client, verb: str, people: int) -> int:
+    encounter = table(USES[verb].state, people)
+    client.get(f"/e/{encounter.uuid}/")  # what the book knows of attacks is kept
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert press(client, encounter, verb, **USES[verb].fields).status_code == 200
+    own = [one["sql"] for one in queries if "SAVEPOINT" not in one["sql"]]
+    return len(own) - 1  # `press` itself asks for the version

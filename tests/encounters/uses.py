@@ -1,0 +1,124 @@
+"""A table at which every verb can succeed, and what each verb's form sends then."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from encounters import adding
+from encounters.models import Encounter
+from tests.encounters.playing import take, undo
+from tests.factories import CreatureFactory, EncounterFactory, creature, fight_of, hero
+
+ARIA, BRAN, GOBLIN, OGRE, WOLF, CLEO, DAIN, LAIR = 1, 2, 3, 6, 7, 8, 9, 10  # Goblins 3, 4 and 5
+TOTALS = {ARIA: 25, BRAN: 22, GOBLIN: 12, OGRE: 12, WOLF: 8, CLEO: 7, DAIN: 6}
+PEOPLE = 10  # around the table
+
+
+@dataclass(frozen=True)
+class Use:
+    """A fight's state, and fields of a form that change something in it."""
+
+    state: str  # prepared | opened | begun | undone | over
+    fields: dict[str, Any]
+
+
+USES: dict[str, Use] = {
+    "join": Use("begun", {"text": "goblin", "arrives": "3"}),
+    "add-lair": Use("begun", {}),
+    "leave": Use("begun", {"target": "4,7"}),
+    "edit": Use(
+        "begun",
+        {"target": OGRE, "name": "Grak", "side": "third", "initiative_roll": "plain", "hp": 5,
+         "max_hp": 9, "arrives": 4, "notes": "sly"},
+    ),
+    "set-hidden": Use("begun", {"target": "3,6", "hidden": "1"}),
+    "set-out": Use("begun", {"target": "3,6", "out": "1"}),
+    "change-side": Use("begun", {"target": "3,4", "side": "third"}),
+    "ally": Use("begun", {"one": "foes", "other": "third", "allied": "1"}),
+    "set-owner": Use("begun", {"target": LAIR, "owner": OGRE}),
+    "set-roll": Use("begun", {"target": OGRE, "what": "stealth_roll", "roll": "advantage"}),
+    "change-settings": Use("begun", {"tie_rule": "roll_off", "reveal_on_turn": "False"}),
+    "open-fight": Use("prepared", {}),
+    "hide": Use("opened", {"stealth_6": "", "stealth_7": "17"}),
+    "hide-side": Use("opened", {"side": "foes"}),
+    "stop-hiding": Use("opened", {"side": "foes"}),
+    "override-surprise": Use("begun", {"target": "3,6", "surprise": "surprised"}),
+    "set-passive": Use("opened", {"target": OGRE, "passive_perception": "13"}),
+    "roll-initiative": Use("opened", {"total_1": "17"}),
+    "set-total": Use("begun", {"target": WOLF, "total": "24"}),
+    "start-fight": Use("opened", {"total_1": "17", "accept_empty": "1"}),
+    "break-tie": Use("begun", {"first": OGRE}),
+    "roll-off": Use("begun", {"total": 12}),
+    "reorder": Use("begun", {"target": WOLF, "before": str(ARIA)}),
+    "split": Use("begun", {"target": "3,4"}),
+    "merge": Use("begun", {"target": "6,7"}),
+    "mount": Use("begun", {"target": WOLF, "rider": OGRE}),
+    "give-extra-turn": Use("begun", {"target": ARIA}),
+    "wait": Use("begun", {"target": BRAN}),
+    "come-back": Use("begun", {"target": DAIN}),
+    "next-turn": Use("begun", {}),
+    "previous-turn": Use("begun", {}),
+    "give-turn": Use("begun", {"target": OGRE}),
+    "set-reaction": Use("begun", {"target": "1,2"}),
+    "release-readied": Use("begun", {"target": BRAN}),
+    "take-action": Use("begun", {"target": "3,4,5", "action": "dash", "cost": "bonus"}),
+    "set-spent": Use("begun", {"target": "3,4", "tick": "object-spent"}),
+    "move": Use("begun", {"target": "3,4", "distance": "15"}),
+    "stand-up": Use("begun", {"target": BRAN}),
+    "add-effect": Use("begun", {"target": "3,4,6", "effect": "exhaustion", "level": "2"}),
+    "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
+    "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
+    "heal": Use("begun", {"target": "3,6", "amount": "1"}),
+    "give-temporary": Use("begun", {"target": "3,4,6", "amount": "5"}),
+    "end-fight": Use("begun", {}),
+    "reopen-fight": Use("over", {}),
+    "undo": Use("begun", {}),
+    "redo": Use("undone", {}),
+    "go-back": Use("begun", {"version": "2"}),
+}  # fmt: skip
+
+
+def table(state: str, people: int = PEOPLE) -> Encounter:
+    """Heroes 1, 2, 8 and 9, Goblins 3 to 5 in a group, an Ogre, a Wolf, a lair; in this state.
+
+    In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
+    Goblins and the Ogre, who is hurt, have the same total.
+    """
+    book = CreatureFactory.create().code
+    goblin = creature(creature=book, speed=30)
+    party = [
+        *(hero(name, speed=30) for name in ("Aria", "Bran")),
+        *[goblin] * 3,
+        creature("Ogre", max_hp=59, speed=40),
+        creature("Wolf", speed=40),
+        *(hero(name, speed=30) for name in ("Cleo", "Dain")),
+        adding.lair(),
+    ]
+    others = [creature(f"Guard {n}", side="third", speed=30) for n in range(people - PEOPLE)]
+    encounter: Encounter = EncounterFactory.create(fight=fight_of(*party, *others))
+    if state == "prepared":
+        return encounter
+    take(encounter, rules.OpenFight())
+    if state == "opened":
+        take(encounter, rules.Hide({OGRE: 15}))
+        return encounter
+    _begin(encounter, people)
+    if state == "undone":
+        undo(encounter)
+    if state == "over":
+        take(encounter, rules.EndFight())
+    return encounter
+
+
+def _begin(encounter: Encounter, people: int) -> None:
+    rest = {number: -number for number in range(PEOPLE + 1, people + 1)}
+    take(encounter, rules.StartFight(totals={**TOTALS, **rest}))
+    for command in (
+        rules.Damage(OGRE, 9),
+        rules.Damage(GOBLIN, 3),
+        rules.NextTurn(),
+        rules.AddEffect(BRAN, "prone"),
+        rules.TakeAction(BRAN, "ready", text="the door opens"),
+        rules.Wait(DAIN),
+    ):
+        take(encounter, command)
