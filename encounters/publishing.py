@@ -41,4 +41,6 @@ def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
     if digest != campaign.public_hash:
         campaign.public_hash = digest
         campaign.public_rev += 1
-        campaign.save(update_fields=["public_hash", "public_rev"])
+        Campaign.objects.filter(pk=campaign.pk).update(
+            public_hash=digest, public_rev=campaign.public_rev
+        )

@@ -176,6 +176,7 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     before = load_fight(encounter)
     if seen is not None and seen != encounter.version:
         raise Stale
+    stored = {name: getattr(encounter, name) for name in STORED}
     after, step = change(encounter, before)
     changes = rules.difference(before, after)
     if not changes and step.command not in ("undo", "redo"):
@@ -190,7 +191,8 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     if before.state != "running" and after.state == "running":
         encounter.campaign.shown = encounter
         encounter.campaign.save(update_fields=["shown"])
-    encounter.save(update_fields=STORED)
+    new = {name: value for name in STORED if (value := getattr(encounter, name)) != stored[name]}
+    Encounter.objects.filter(pk=encounter.pk).update(**new)
     after = replace(after, version=encounter.version)
     publishing.publish(encounter.campaign, encounter, after)
     transaction.on_commit(partial(publishing.announce, encounter))

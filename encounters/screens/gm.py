@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -31,6 +32,23 @@ class Alliance:
     one: str
     other: str
     allied: bool
+
+
+class Told(NamedTuple):
+    """What the log needs of a step."""
+
+    version: int
+    command: str
+    events: list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class FightInBrief:
+    """All that the strip and the turn panel show of a board, beside their own."""
+
+    uuid: str
+    state: str
+    early: bool  # the first round, or before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +80,8 @@ class GmBoard:
     log: tuple[LogLine, ...]
 
     @property
-    def early(self) -> bool:
-        """Whether second turns of round 1 can still be given."""
-        return self.round <= 1
+    def brief(self) -> FightInBrief:
+        return FightInBrief(self.uuid, self.state, self.round <= 1)
 
     @property
     def seconds_in_all(self) -> int:
@@ -120,19 +137,19 @@ def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
     )
 
 
-def _steps(encounter: Encounter) -> Sequence[Step]:
+def _steps(encounter: Encounter) -> list[Told]:
     """The last steps, and those that *undo* and *redo* speak of, newest first; one query."""
     wanted = Q(version__gt=encounter.version - LOG_LENGTH)
     wanted |= Q(version__in=[encounter.undo_step or 0, encounter.redo_step or 0])
     steps = Step.objects.filter(wanted, encounter=encounter).order_by("-version")
-    return list(steps.only("version", "command", "events"))
+    return [Told(*step) for step in steps.values_list("version", "command", "events")]
 
 
-def _headline(steps: Sequence[Step], version: int | None) -> str:
+def _headline(steps: Sequence[Told], version: int | None) -> str:
     return next((log.headline(s.events) for s in steps if s.version == version), "")
 
 
-def _log(steps: Sequence[Step], version: int) -> tuple[LogLine, ...]:
+def _log(steps: Sequence[Told], version: int) -> tuple[LogLine, ...]:
     return tuple(
         LogLine(
             step.version,

@@ -1,7 +1,7 @@
 """Words and small helpers for the templates."""
 
+import re
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -91,10 +91,12 @@ def gm_rows(context: Any) -> SafeString:
     for row in board.rows:
         parts.append(_gm_row(row, preparing, row.number in chosen, language))
         if chosen and row.number == chosen[-1] and not row.second:
-            fight = FightInBrief(board.uuid, board.state, board.early)
             strip = "encounters/gm/_strip.html"
-            parts.append(kept(context, strip, board=fight, row=row, selected=selected))
+            parts.append(kept(context, strip, board=board.brief, row=row, selected=selected))
     return mark_safe("".join(parts))
+
+
+INDENTATION = re.compile(r"[ \n]+")
 
 
 @lru_cache(maxsize=2_000)
@@ -102,16 +104,7 @@ def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -
     context = {"row": row, "preparing": preparing, "selected": selected}
     name = "encounters/gm/_second.html" if row.second else "encounters/gm/_row.html"
     html = render_to_string(name, context)
-    return mark_safe(" ".join(html.split()))  # escaped already; only the indentation goes
-
-
-@dataclass(frozen=True, slots=True)
-class FightInBrief:
-    """All that the strip shows of a board."""
-
-    uuid: str
-    state: str
-    early: bool  # the first round, or before it
+    return mark_safe(INDENTATION.sub(" ", html))  # escaped already
 
 
 @register.simple_tag(takes_context=True)
