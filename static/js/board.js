@@ -71,6 +71,7 @@
     if (/^passive-form-/.test(ctx.sourceElement.id)) document.querySelector(".matrix .asked")?.focus();
     if (ctx.sourceElement.id === "add") {
       if ($("add-text").value === named) $("add-text").value = "";
+      $("add-arrives").value = ""; // a round is meant for those just added
       closeList();
     }
   });
