@@ -1,6 +1,7 @@
 """Every page as axe sees it, light and dark; and what a screen reader is told."""
 
 from collections.abc import Callable
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -34,8 +35,9 @@ PHONE = {"width": 390, "height": 844}
 def has_no_barrier(page: Page) -> None:
     """axe finds nothing: not in light, not in dark."""
     expect(page.locator("main")).to_be_visible()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = Axe().run(page).response["violations"]
         told = [
             f"{scheme}: {violation['id']}: {node['html'][:120]} {node['failureSummary']}"
@@ -78,7 +80,7 @@ BOARDS: dict[str, Callable[[Campaign], Encounter]] = {
 @pytest.mark.parametrize("state", BOARDS)
 def test_the_board_has_no_barrier(people: People, state: str, size: str) -> None:
     fight = BOARDS[state](campaign_with_heroes())
-    phone = {"viewport": PHONE, "is_mobile": True, "has_touch": True}
+    phone: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "has_touch": True}
     board = GmBoard(people.gm(**(phone if size == "phone" else {})))
     board.open(fight)
     has_no_barrier(board.page)

@@ -32,13 +32,14 @@ TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 780}
 
 # Every shift counts, also those right after a key or a click. But a log grows by its newest line,
-# the turn panel tells of somebody else each turn, what is gone cannot jump, and where nothing but
-# a figure has changed in its place, the place has not moved.
+# the turn panel tells of somebody else each turn and so do the words on Next turn, what is gone
+# cannot jump, and where nothing but a figure has changed in its place, the place has not moved.
 WATCH_SHIFTS = """
     window.shifts = [];
     const counts = ({ node, previousRect: a, currentRect: b }) => {
         const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-        return part && JSON.stringify(a) !== JSON.stringify(b) && !part.closest(".log, .turn > *");
+        const moved = part && JSON.stringify(a) !== JSON.stringify(b);
+        return moved && !part.closest(".log, .turn > *, .preview *");
     };
     const name = ({ node, previousRect: a, currentRect: b }) => {
         const html = (node?.outerHTML ?? node?.data ?? "gone").slice(0, 90);

@@ -28,12 +28,12 @@ from tests.browser.tables import (
 pytestmark = pytest.mark.browser
 
 # Every shift counts, also those right after a key or click, but not that a log grows line by line
-# nor what changes inside a row that becomes bold.
+# nor what changes inside a row that becomes bold, nor the words on Next turn.
 WATCH_SHIFTS = """
     window.shifts = [];
     const jumped = (node) => {
         const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-        return element && !element.closest(".log li") && !element.matches(".row *");
+        return element && !element.closest(".log li") && !element.matches(".row *, .preview *");
     };
     const note = (entries) => {
         for (const { sources } of entries)
