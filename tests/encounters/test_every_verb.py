@@ -20,6 +20,7 @@ ORDERED = sorted(verb.verb for verb in VERBS if verb.ordered)
 RELATIVE = sorted(verb.verb for verb in VERBS if not verb.ordered)
 MANY = 60  # combatants
 QUERY_LIMIT = 10
+ALSO = {"join": 2}  # to find a creature in the book
 
 
 def state_of(encounter: Encounter) -> rules.Fight:
@@ -89,7 +90,7 @@ def test_a_verb_answers_with_as_few_queries_for_many_as_for_few(
 ) -> None:
     counts = [_queries(gm_client, verb, people) for people in (PEOPLE, MANY)]
     assert counts[0] == counts[1]
-    assert counts[0] <= QUERY_LIMIT
+    assert counts[0] <= QUERY_LIMIT + ALSO.get(verb, 0)
 
 
 def _queries(client: Client, verb: str, people: int) -> int:

@@ -26,7 +26,6 @@ from tests.encounters.playing import (
     text_of,
 )
 from tests.factories import (
-    CreatureFactory,
     EncounterFactory,
     HeroFactory,
     creature,
@@ -192,23 +191,6 @@ def test_only_what_adds_up_takes_a_page_of_any_age() -> None:
     assert {verb.verb for verb in VERBS} - ORDERED == RELATIVE
 
 
-def test_what_depends_on_the_order_is_stopped_on_an_old_page(
-    gm_client: Client, running: Encounter
-) -> None:
-    take(running, rules.Damage(3, 7))
-    before = fight_in(running)
-    for verb in sorted(ORDERED):
-        typed = {"target": 3, "name": "Ogre", "side": "foes", "surprise": "auto", "move": "up",
-                 "first": 1, "total": 12, "passive_perception": 9}  # fmt: skip
-        answer = press(gm_client, running, verb, seen=1, **typed)
-        assert answer.status_code == 409, verb
-        assert "Last: 7 damage to Ogre" in text_of(answer)
-        assert shown(answer).rows[2].hp == 52
-    for seen in (0, 3, -1, ""):
-        assert press(gm_client, running, "next-turn", seen=seen).status_code == 409
-    assert fight_in(running) == before
-
-
 def test_a_press_that_changes_nothing_leaves_undo_and_redo_as_they_were(
     gm_client: Client, running: Encounter
 ) -> None:
@@ -282,18 +264,6 @@ def test_markup_in_any_text_is_shown_and_never_run(gm_client: Client) -> None:
             assert "<script>alert" not in written
             assert "<img src=x" not in written
     assert "alert(1)" in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
-
-
-@pytest.mark.parametrize("verb", sorted(RELATIVE))
-def test_a_relative_verb_works_on_a_page_of_any_age(
-    verb: str, gm_client: Client, running: Encounter
-) -> None:
-    CreatureFactory.create()
-    take(running, rules.NextTurn())
-    typed = {"target": 3, "amount": "4", "text": "goblin", "out": "1", "hidden": "1"}
-    take(running, rules.Damage(3, 9))
-    assert press(gm_client, running, verb, seen=1, **typed).status_code == 200
-    assert fresh(running).version == 4
 
 
 def test_the_board_says_what_undo_and_redo_would_do(gm_client: Client, running: Encounter) -> None:

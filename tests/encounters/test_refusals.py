@@ -22,9 +22,12 @@ def refused(answer: Any) -> str:
     return text_of(answer)
 
 
-def typed_in(answer: Any, field: str) -> str:
-    """What stands in a field of the page."""
-    [tag] = re.findall(rf'<(?:input|textarea)[^>]*\bname="{field}"[^>]*>', answer.content.decode())
+def typed_in(answer: Any, field: str, verb: str = "") -> str:
+    """What stands in a field of the page, or of the form of this verb."""
+    page = answer.content.decode()
+    if verb:
+        page = re.search(rf'<form[^>]*/{verb}/".*?</form>', page, re.DOTALL)[0]  # type: ignore[index]
+    [tag] = re.findall(rf'<(?:input|textarea)[^>]*\bname="{field}"[^>]*>', page)
     return unescape(re.search(r'value="([^"]*)"', tag)[1])  # type: ignore[index]
 
 
@@ -73,7 +76,9 @@ def test_the_amount_that_was_refused_stays_typed(gm_client: Client, running: Enc
     answer = press_plainly(gm_client, running, "damage", **sent)
     assert typed_in(answer, "amount") == '2d"6'
     sent = {"at": "add", "text": "3 zzz & co"}
-    assert typed_in(press_plainly(gm_client, running, "join", **sent), "text") == "3 zzz & co"
+    assert typed_in(press_plainly(gm_client, running, "join", **sent), "text", "join") == (
+        "3 zzz & co"
+    )
 
 
 def test_an_edit_that_is_refused_keeps_every_field_as_typed(
