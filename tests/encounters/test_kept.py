@@ -1,6 +1,7 @@
 """Fragments of the GM's board that are rendered once for all that they show."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,9 +35,9 @@ def strip_of(encounter: Encounter) -> str:
     encounter = fresh(encounter)
     board = gm_board(encounter, load_fight(encounter))
     row = next(row for row in board.rows if row.number == 1)
-    everything = {
-        name: getattr(each, name) for each in (board, board.brief) for name in each.__slots__
-    }
+    everything = SimpleNamespace(
+        **{name: getattr(each, name) for each in (board, board.brief) for name in each.__slots__}
+    )
     context = {"board": everything, "csrf_token": "token", "selected": "1", "row": row}
     strip = render_to_string("encounters/gm/_strip.html", context)
     return KEY.sub("", " ".join(strip.split()))
