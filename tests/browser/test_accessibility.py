@@ -93,9 +93,11 @@ def test_what_opens_on_the_board_has_no_barrier(people: People) -> None:
     board = GmBoard(people.gm())
     board.open(busy_fight(campaign_with_heroes()))
     board.page.locator("#order [data-all]").first.click()
-    board.page.locator("#share summary").click()
+    for part in ("conditions", "place", "actions", "add-more", "share"):
+        board.page.locator(f"#{part} summary").first.click()
     has_no_barrier(board.page)
     board.page.locator("#share summary").click()
+    board.page.locator("#order [data-fold-group]").click()
     board.page.locator("#add-text").fill("gob")
     expect(board.page.locator("#suggestions button").first).to_be_visible()
     has_no_barrier(board.page)
@@ -126,7 +128,9 @@ GM_PAGES = (
     "/",
     "/about/",
     "/c/{campaign}/",
+    "/c/{campaign}/settings/",
     "/e/{fight}/rename/",
+    "/e/{fight}/settings/",
     "/e/{fight}/combatant/2/",
     "/e/{fight}/log/",
     "/e/{fight}/at/3/",
@@ -264,6 +268,7 @@ def test_everything_can_be_done_without_a_mouse(gm: GmBoard) -> None:
             assert place[1], "the focus is not seen"
             seen.add(place[0])
     reachable = gm.page.locator(
-        "main :is(a, button:not(:disabled), input:not([type=hidden]), select, summary):visible"
+        "main :is(a, button:not(:disabled, [tabindex='-1']), input:not([type=hidden]), select,"
+        " summary):visible"
     ).count()
     assert len(seen) == reachable
