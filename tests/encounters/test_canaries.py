@@ -48,8 +48,8 @@ def whole_number(number: int) -> re.Pattern[bytes]:
 
 def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
     """A fight with a canary in every field that players must not see."""
-    words = iter(canary(n) for n in range(1, 99))
-    numbers = iter(range(54_321, 99_999, 1_111))
+    words = iter(canary(n) for n in range(1, 199))
+    numbers = iter(range(54_321, 99_999, 611))
     texts: list[str] = []
     counts: list[int] = []
 
@@ -63,8 +63,14 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
 
     def secrets() -> dict[str, Any]:
         numeric = ("ac", "temp_hp", "dexterity", "passive_perception", "stealth_bonus", "speed",
-                   "stealth", "hero", "ordinal")  # fmt: skip
-        return {**{name: count() for name in numeric}, "notes": word(), "creature": word()}
+                   "stealth", "hero", "ordinal", "owner", "rider", "moved")  # fmt: skip
+        held = rules.Effect("readied", text=word(), ends="start")
+        return {
+            **{name: count() for name in numeric},
+            "notes": word(),
+            "creature": word(),
+            "effects": (held, rules.Effect("poisoned")),
+        }
 
     link: PlayerLink = PlayerLinkFactory.create(
         campaign__name="The mill", campaign__reveal_on_turn=False
@@ -75,11 +81,12 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
         hero("Aria", **secrets(), max_hp=maximum),
         creature(word(), name_fr=word(), label="Hooded figure", **secrets(), max_hp=count()),
         creature(word(), name_fr=word(), label=word(), hidden=True, **secrets(), max_hp=count()),
+        creature(word(), name_fr=word(), label=word(), arrives=count(), **secrets()),
     )
     encounter = EncounterFactory.create(campaign=link.campaign, name=word(), fight=fight)
-    start = rules.StartFight(totals={1: 777, 2: 555, 3: 666})
+    start = rules.StartFight(totals={1: 777, 2: 555, 3: 666, 4: 444})
     take(encounter, start)
-    counts += [555, 666, 777]
+    counts += [444, 555, 666, 777]
     take(encounter, rules.Damage(1, 9))
     counts.append(maximum - 9)
     other = CampaignFactory.create(name=word())
@@ -89,6 +96,10 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
     texts += [settings.SECRET_KEY, access.new_entry_path().split("/")[2]]
     texts += list(EntryLink.objects.values_list("secret_hash", flat=True))
     take(encounter, rules.NextTurn())  # the turn of the hidden one
+    take(encounter, rules.TakeAction(3, "ready", cost="none", text=word()))
+    take(encounter, rules.Move(3, count()))
+    take(encounter, rules.ChangeSettings({"tie_rule": "roll_off"}))
+    texts += ["readied", "poisoned", "roll_off", "tie_rule"]
     return link, texts, counts
 
 
@@ -117,6 +128,7 @@ def test_no_secret_leaves_by_any_address_that_a_player_can_reach(client: Client)
     told += [
         player_views.render_screen(link.campaign_id, tongue)[1].encode() for tongue in ("en", "fr")
     ]
+    texts += ["holds an action ready", "tient une action"]
     assert sum(b"Hooded figure" in one for one in told) > 10, "the table itself is shown"
     for secret in texts:
         for form in disguises(secret):
