@@ -73,6 +73,12 @@ def _hinders(combatant: Combatant, settings: Settings) -> tuple[str, ...]:
     return tuple(found)
 
 
+def standing(members: Iterable[Combatant]) -> list[Combatant]:
+    """Those of a slot who roll: all but the passed over, unless all of them are."""
+    members = list(members)
+    return [c for c in members if not c.passed_over] or members
+
+
 def parts(fight: Fight, slot: int) -> tuple[Part, ...]:
     """The members of a slot by how they roll, those who roll best first.
 
@@ -80,7 +86,7 @@ def parts(fight: Fight, slot: int) -> tuple[Part, ...]:
     modifier of the first. None at all: a slot without members.
     """
     members = fight.members(slot)
-    able = [c for c in members if not c.passed_over] or list(members)
+    able = standing(members)
     scored = fight.settings.scores and not any(c.is_hero for c in members)
     groups: dict[tuple[str, int | None], list[int]] = {}
     merged = fight.slot(slot).merged

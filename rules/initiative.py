@@ -7,7 +7,7 @@ One die for identical creatures, which act together. Source: DRS, chapter "Comba
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.checks import modifier, parts, thrown
+from rules.checks import modifier, parts, standing, thrown
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.order import followed, given, placed, too_late
@@ -63,9 +63,12 @@ def split_off(fight: Fight, members: Iterable[int], **changes: object) -> tuple[
 
 
 def initiative_bonus(fight: Fight, slot: int) -> int | None:
-    """The modifier of a slot's Dexterity check, or None when it is not known."""
-    members = fight.members(slot)
-    return modifier(members[0], fight.settings) if members else None
+    """The modifier of a slot's Dexterity check, or None when that of somebody is not known."""
+    able = standing(fight.members(slot))
+    counting = able[:1] if fight.slot(slot).merged else able
+    if not able or any(c.initiative_bonus is None for c in counting):
+        return None
+    return modifier(able[0], fight.settings)
 
 
 def unrolled(fight: Fight) -> tuple[int, ...]:

@@ -25,16 +25,19 @@ class PreviousTurn:
 
     changes: tuple[Mapping[str, Any], ...]
     # of the step that began this turn, as `plain.difference` gives them; then of those before it,
-    # as far back as the turn of somebody who is still there
+    # as far back as the turn of somebody who is still there; what is too much is left aside
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
         for changes in self.changes:
             fight = _taken_back(fight, changes)
+            if any(slot.number == fight.current for slot in fight.slots):
+                break
         if fight.current is None or all(s.number != fight.current for s in fight.slots):
             raise RuleError("no-previous-turn")
         who = names(fight.members(fight.current))
-        return told(with_turn_in_sight(fight), "turn-taken-back", who=who)
+        fight = with_turn_in_sight(_without_rounds_to_come(fight))
+        return told(fight, "turn-taken-back", who=who)
 
 
 _MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
@@ -65,6 +68,14 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     for number in each:
         fight = dodging_ended(fight, number)
     return fight
+
+
+def _without_rounds_to_come(fight: Fight) -> Fight:
+    """Nobody has acted in a round that is still to come, whatever has been done by hand since."""
+    now = fight.round
+    return fight.with_slots(
+        lambda s: replace(s, acted_round=now) if s.acted_round > now else s
+    ).with_slots(lambda s: replace(s, waiting=now) if (s.waiting or 0) > now else s)
 
 
 def _slots_back(

@@ -10,78 +10,23 @@
     > next
       refused nobody-can-act           or: the refusal expected
 
-Keys of a combatant: dex hp ac pp (passive Perception) stealth temp; group=WORD makes identical
-creatures; gm, alert (cannot be surprised), hidden, out. Heroes' side is played by players,
-unless `gm`. Who a command is about: #3 (a combatant), a group's word, or a name.
-Commands stand in `COMMANDS`; `previous`, `undo` and `redo` use the fight's history.
-Marks of a combatant: +4 temporary, `-` no reaction left, surprised, defeated, down, out, hidden.
-`tie` behind a total: that tie is open.
+Keys of a combatant stand in reading.py. Who a command is about: #3 (a combatant), a group's word,
+or a name. Commands stand in `COMMANDS`; `previous`, `undo` and `redo` use the fight's history.
+`next gob=12` begins a round of new dice; `do Lia ready bonus`: who, which action, at what cost.
+Marks of a combatant: +4 temporary, `-` no reaction left, surprised, defeated, down, out, hidden,
+awaited, its conditions and what its actions have left.
+Behind a total: `tie`, it is open; `waits`; `second`, the second turn of round 1.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import rules
-
-KEYS = {
-    "dex": "initiative_bonus",
-    "hp": "max_hp",
-    "ac": "ac",
-    "pp": "passive_perception",
-    "stealth": "stealth",
-    "temp": "temp_hp",
-}
-FLAGS = {"alert": "cannot_be_surprised", "hidden": "hidden", "out": "out"}
-
-
-# Reading
-
-
-@dataclass(frozen=True)
-class Line:
-    """A command of a drawing, and the board or refusal drawn under it."""
-
-    number: int  # in the file
-    verb: str
-    arguments: tuple[str, ...]
-    expected: tuple[str, ...]
-
-
-def lines(text: str) -> Iterator[Line]:
-    verb, board, start = "", [""], 0
-    for number, line in enumerate([*text.splitlines(), "> stop"], 1):
-        if line.startswith((" ", "\t")) and line.strip():
-            board.append(" ".join(line.split()))
-        elif line.strip() and not line.startswith("#"):
-            if verb:
-                words = verb.split()
-                yield Line(start, words[0], tuple(words[1:]), tuple(board))
-            mark, verb, board, start = line[0], line[1:].strip(), [], number
-            verb = {"+": "join ", "!": "settings ", ">": ""}[mark] + verb
-
-
-def combatants(words: tuple[str, ...]) -> tuple[rules.Combatant, ...]:
-    count, side, name, *facts = words
-    values: dict[str, Any] = {"is_hero": side == "heroes"}
-    for fact in facts:
-        if fact.startswith("group="):
-            values["creature"] = fact.removeprefix("group=")
-        elif fact == "gm":
-            values["is_hero"] = False
-        elif fact in FLAGS:
-            values[FLAGS[fact]] = True
-        else:
-            match = re.fullmatch(rf"({'|'.join(KEYS)})([+-]?\d+)", fact)
-            assert match, f"what is {fact}?"
-            values[KEYS[match[1]]] = int(match[2])
-    values["hp"] = values.get("max_hp")
-    values["hiding"] = "stealth" in values
-    return (rules.Combatant(number=0, name=name, side=side, **values),) * int(count)
-
+from tests.rules.reading import Line, lines
+from tests.rules.reading import combatants as combatants
 
 # Running
 
@@ -113,6 +58,34 @@ def slot_values(fight: rules.Fight, words: tuple[str, ...]) -> dict[int, int]:
     return {slot(fight, who): int(value) for who, value in pairs}
 
 
+def dice_values(fight: rules.Fight, words: tuple[str, ...]) -> dict[int, int | tuple[int, ...]]:
+    """`gob=15` or `gob=15,6`: the d20s of a place."""
+    pairs = (word.rsplit("=", 1) for word in words if "=" in word)
+    return {slot(fight, who): tuple(map(int, dice.split(","))) for who, dice in pairs}
+
+
+def side_dice(words: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    pairs = (word.split("=") for word in words)
+    return {side: tuple(map(int, dice.split(","))) for side, dice in pairs}
+
+
+def mount(fight: rules.Fight, words: tuple[str, ...]) -> rules.Mount:
+    """`mount Horse Lia`: who is ridden, and by whom; nobody: it goes on its own."""
+    return rules.Mount(one(fight, words[0]), one(fight, words[1]) if words[1:] else None)
+
+
+def take_action(fight: rules.Fight, words: tuple[str, ...]) -> rules.TakeAction:
+    who, action, *rest = words
+    cost = rest[0] if rest and rest[0] in rules.COSTS else "action"
+    text = " ".join(word for word in rest if word not in rules.COSTS)
+    return rules.TakeAction(one(fight, who), action, cost, text)
+
+
+def add_effect(fight: rules.Fight, words: tuple[str, ...]) -> rules.AddEffect:
+    level = int(words[2]) if words[2:] else 0
+    return rules.AddEffect(one(fight, words[0]), words[1], level)
+
+
 def join(fight: rules.Fight, words: tuple[str, ...]) -> rules.Join:
     dice = tuple(int(word[4:]) for word in words if word.startswith("d20="))
     return rules.Join(combatants(tuple(w for w in words if not w.startswith("d20="))), dice)
@@ -134,7 +107,7 @@ def roll_off(fight: rules.Fight, words: tuple[str, ...]) -> rules.RollOff:
 def begin(fight: rules.Fight, words: tuple[str, ...]) -> rules.StartFight:
     """Straight from the preparation, the dice are for the places that opening it will make."""
     opened = rules.OpenFight().run(fight).fight if fight.state == "preparing" else fight
-    return rules.StartFight(slot_values(opened, words), accept_empty="empty" in words)
+    return rules.StartFight(dice_values(opened, words), accept_empty="empty" in words)
 
 
 COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
@@ -144,7 +117,8 @@ COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
     "hide": hide,
     "show": lambda fight, words: rules.StopHiding(all_of(fight, words)),
     "word": lambda fight, words: rules.OverrideSurprise(one(fight, words[0]), words[1]),
-    "roll": lambda fight, words: rules.RollInitiative(slot_values(fight, words)),
+    "roll": lambda fight, words: rules.RollInitiative(dice_values(fight, words)),
+    "sides": lambda fight, words: rules.RollInitiative(sides=side_dice(words)),
     "total": lambda fight, words: rules.RollInitiative(totals=slot_values(fight, words)),
     "tie": lambda fight, words: rules.BreakTie(tuple(slot(fight, w) for w in words)),
     "rolloff": roll_off,
@@ -152,7 +126,7 @@ COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
         slot(fight, words[0]), slot(fight, words[2]) if words[1] == "before" else None
     ),
     "begin": begin,
-    "next": lambda fight, words: rules.NextTurn(),
+    "next": lambda fight, words: rules.NextTurn(dice_values(fight, words)),
     "turn": lambda fight, words: rules.GiveTurn(slot(fight, words[0])),
     "spend": lambda fight, words: rules.SetReaction(one(fight, words[0]), False),
     "return": lambda fight, words: rules.SetReaction(one(fight, words[0]), True),
@@ -162,6 +136,21 @@ COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
     "out": lambda fight, words: rules.SetOut(one(fight, words[0]), True),
     "in": lambda fight, words: rules.SetOut(one(fight, words[0]), False),
     "rename": lambda fight, words: rules.Edit(one(fight, words[0]), {"name": words[1]}),
+    "ally": lambda fight, words: rules.Ally(words[0], words[1], True),
+    "part": lambda fight, words: rules.Ally(words[0], words[1], False),
+    "side": lambda fight, words: rules.ChangeSide(all_of(fight, words[1:]), words[0]),
+    "split": lambda fight, words: rules.Split(all_of(fight, words)),
+    "merge": lambda fight, words: rules.Merge(all_of(fight, words)),
+    "mount": mount,
+    "extra": lambda fight, words: rules.GiveExtraTurn(one(fight, words[0])),
+    "wait": lambda fight, words: rules.Wait(slot(fight, words[0])),
+    "back": lambda fight, words: rules.ComeBack(slot(fight, words[0])),
+    "do": take_action,
+    "walk": lambda fight, words: rules.Move(one(fight, words[0]), int(words[1])),
+    "stand": lambda fight, words: rules.StandUp(one(fight, words[0])),
+    "release": lambda fight, words: rules.ReleaseReadied(one(fight, words[0])),
+    "add": add_effect,
+    "remove": lambda fight, words: rules.RemoveEffect(one(fight, words[0]), words[1]),
     "end": lambda fight, words: rules.EndFight(),
     "reopen": lambda fight, words: rules.ReopenFight(),
 }
@@ -240,6 +229,8 @@ def board(fight: rules.Fight) -> tuple[str, ...]:
             ">" if place.number == fight.current else "",
             total or "?",
             "tie" if place.number in open_ties else "",
+            "waits" if place.waiting is not None else "",
+            "second" if place.extra_of is not None else "",
             own[0].name,
             ", ".join(_state(c) for c in own),
         )
@@ -255,6 +246,8 @@ def _state(c: rules.Combatant) -> str:
         "down": c.down,
         "out": c.out,
         "hidden": c.hidden,
+        "awaited": c.awaited,
+        **{effect.code: True for effect in c.effects},
     }
     temporary = f"+{c.temp_hp}" if c.temp_hp else ""
     hit_points = "?" if c.hp is None else f"{c.hp}/{c.max_hp}{temporary}"

@@ -40,7 +40,7 @@ class Gathering(Table):
     def leave(self, those: list[int]) -> None:
         self.take(rules.Leave(tuple(map(self.one, those))))
 
-    @precondition(lambda self: self.fight.current is not None)
+    @precondition(lambda self: self.fight.current is not None and len(self.fight.slots) > 2)
     @rule()
     def leave_on_its_turn(self) -> None:
         assert self.fight.current is not None
@@ -107,6 +107,7 @@ class Gathering(Table):
 
     # Surprise
 
+    @precondition(lambda self: self.fight.state in ("preparing", "rolling"))
     @rule(
         stealth=st.dictionaries(numbers(), st.integers(8, 16) | st.just(1000), max_size=3),
         stop=st.lists(numbers(), max_size=1),
@@ -115,6 +116,7 @@ class Gathering(Table):
         results = {self.one(who): result for who, result in stealth.items()}
         self.take(rules.Hide(results, stop=tuple(map(self.one, stop))))
 
+    @precondition(lambda self: self.fight.state in ("preparing", "rolling"))
     @rule(seed=seeds())
     def roll_for_those_who_hide(self, seed: int) -> None:
         chance = Random(seed)
@@ -122,6 +124,7 @@ class Gathering(Table):
         results, rolled = rules.roll_stealth(self.fight, able, lambda: chance.randint(1, 20))
         self.take(rules.Hide(results, rolled))
 
+    @precondition(lambda self: self.fight.state in ("preparing", "rolling"))
     @rule(those=st.lists(numbers(), max_size=2))
     def stop_hiding(self, those: list[int]) -> None:
         self.take(rules.StopHiding(tuple(map(self.one, those))))

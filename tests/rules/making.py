@@ -17,7 +17,7 @@ def fight_of(*joining: str, **settings: Any) -> rules.Fight:
     return fight
 
 
-def opened(*joining: str, **settings: bool) -> rules.Fight:
+def opened(*joining: str, **settings: str | bool) -> rules.Fight:
     return rules.OpenFight().run(fight_of(*joining, **settings)).fight
 
 
@@ -42,7 +42,7 @@ def rolled_off(fight: rules.Fight, total: int, *dice: int) -> rules.Fight:
     return rules.RollOff(total, found).run(fight).fight
 
 
-def started(*joining: str, **settings: bool) -> History:
+def started(*joining: str, **settings: str | bool) -> History:
     """A fight whose slots act in order of entry."""
     history = History(fight_of(*(joining or ORDER), **settings))
     history.take(rules.OpenFight())

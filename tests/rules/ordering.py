@@ -8,6 +8,7 @@ from hypothesis.stateful import precondition, rule
 import rules
 from tests.rules.drawn import dice, numbers, seeds, totals
 from tests.rules.gathering import Gathering
+from tests.rules.table import on_turn, opened, running
 
 
 class Ordering(Gathering):
@@ -38,6 +39,7 @@ class Ordering(Gathering):
 
     # Ties
 
+    @precondition(opened)
     @rule(order=st.lists(numbers(), max_size=4))
     def break_what_may_be_no_tie(self, order: list[int]) -> None:
         self.take(rules.BreakTie(tuple(map(self.place, order))))
@@ -60,6 +62,7 @@ class Ordering(Gathering):
             assert [s.number for s in self.fight.slots if s.number in order] == list(order)
             assert not any(t.open for t in rules.ties(self.fight) if t.total == tie.total)
 
+    @precondition(opened)
     @rule(
         total=st.integers(8, 12),
         rolled=st.dictionaries(numbers(), st.tuples(dice()), max_size=3),
@@ -77,40 +80,58 @@ class Ordering(Gathering):
     def split(self, those: list[int]) -> None:
         self.take(rules.Split(tuple(map(self.one, those))))
 
+    @precondition(opened)
     @rule(first=numbers(), seed=seeds())
     def split_a_group(self, first: int, seed: int) -> None:
-        own = self.fight.members(self.place(first))
-        if len(own) > 1:
+        members = [own for own in self.fight.by_slot().values() if len(own) > 1]
+        if members:
+            own = members[first % len(members)]
             leaving = Random(seed).sample(own, Random(seed).randrange(1, len(own)))
             self.take(rules.Split(tuple(c.number for c in leaving)))
 
+    @precondition(opened)
     @rule(those=st.lists(numbers(), max_size=3))
     def merge(self, those: list[int]) -> None:
         self.take(rules.Merge(tuple(map(self.one, those))))
 
-    @rule(side=st.sampled_from(["heroes", "foes"]))
-    def merge_a_side(self, side: str) -> None:
+    def of_one_side(self, seed: int) -> list[int]:
+        """The numbers of some who fight together, in any order."""
+        chance = Random(seed)
+        side = chance.choice(["heroes", "foes", "foes", "beasts"])
         own = [c.number for c in self.fight.combatants if c.side == side and not c.is_lair]
-        self.take(rules.Merge(tuple(own[:3])))
+        return chance.sample(own, min(len(own), 2 + seed % 2))
+
+    @precondition(opened)
+    @rule(seed=seeds())
+    def merge_some_of_a_side(self, seed: int) -> None:
+        self.take(rules.Merge(tuple(self.of_one_side(seed))))
 
     @rule(mount=numbers(), rider=numbers() | st.none())
     def mount(self, mount: int, rider: int | None) -> None:
         self.take(rules.Mount(self.one(mount), None if rider is None else self.one(rider)))
 
+    @rule(seed=seeds())
+    def mount_one_of_the_side(self, seed: int) -> None:
+        mount, rider, *_ = [*self.of_one_side(seed), 0, 0]
+        self.take(rules.Mount(mount, rider))
+
+    @precondition(lambda self: self.fight.round <= 1)
     @rule(who=numbers())
     def give_extra_turn(self, who: int) -> None:
         self.take(rules.GiveExtraTurn(self.one(who)))
 
+    @precondition(running)
     @rule(slot=numbers())
     def wait(self, slot: int) -> None:
         self.take(rules.Wait(self.place(slot)))
 
-    @precondition(lambda self: self.fight.current is not None)
+    @precondition(on_turn)
     @rule()
     def wait_on_its_turn(self) -> None:
         assert self.fight.current is not None
         self.take(rules.Wait(self.fight.current))
 
+    @precondition(running)
     @rule(slot=numbers())
     def come_back(self, slot: int) -> None:
         waiting = [s.number for s in self.fight.slots if s.waiting is not None]

@@ -33,6 +33,24 @@ KEEPS_TOTALS = (
 )  # fmt: skip
 
 
+GOBLIN = rules.Combatant(
+    number=0, name="Goblin", side="foes", creature="goblin", max_hp=7, hp=7, initiative_bonus=1,
+    dexterity=14, passive_perception=9, speed=30,
+)  # fmt: skip
+
+
+def running(table: "Table") -> bool:
+    return table.fight.state == "running"
+
+
+def opened(table: "Table") -> bool:
+    return table.fight.state in ("rolling", "running")
+
+
+def on_turn(table: "Table") -> bool:
+    return running(table) and table.fight.current is not None
+
+
 def state_of(fight: rules.Fight) -> rules.Fight:
     """Everything but the counts of steps and numbers, which are never taken back."""
     ordered = {
@@ -122,14 +140,17 @@ class Table(RuleBasedStateMachine):
     @initialize(
         chosen=fight_settings(),
         first=st.lists(anybody(), min_size=2, max_size=6),
-        state=st.sampled_from(["preparing", "rolling", "running", "running", "running"]),
+        pack=st.integers(0, 4),
+        state=st.sampled_from(["running"] * 6 + ["rolling", "preparing"]),
         seed=seeds(),
     )
     def gather(
-        self, chosen: rules.Settings, first: list[rules.Combatant], state: str, seed: int
+        self, chosen: rules.Settings, first: list[rules.Combatant], pack: int, state: str, seed: int
     ) -> None:
         self.history = History(rules.Fight(table=chosen))
-        self.take(rules.Join(tuple(first)))
+        if state == "running":  # nothing that the beginning must ask for
+            first = [replace(c, passive_perception=c.passive_perception or 10) for c in first]
+        self.take(rules.Join((*first, *[GOBLIN] * pack)))
         if state != "preparing":
             self.take(rules.OpenFight())
             self.roll_blank(Random(seed))

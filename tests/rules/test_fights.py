@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules import drawing
+from tests.rules.reading import lines
 
 FIGHTS = sorted((Path(__file__).parent / "fights").glob("*.fight"))
 
@@ -33,4 +34,4 @@ def test_a_drawing_without_the_refusal_that_comes_is_wrong(tmp_path: Path) -> No
 def test_every_file_draws_a_board() -> None:
     assert len(FIGHTS) >= 5
     for path in FIGHTS:
-        assert any(line.expected for line in drawing.lines(path.read_text(encoding="utf-8")))
+        assert any(line.expected for line in lines(path.read_text(encoding="utf-8")))

@@ -1,0 +1,332 @@
+"""What a creature has on its turn, what it spends, and what comes back.
+
+Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "Conditions".
+"""
+
+import pytest
+
+import rules
+from tests.rules.drawing import History
+from tests.rules.making import fight_of, opened, started
+
+PAIR = ("1 heroes Lia dex+0 hp9 speed30 pp10", "1 foes Orc dex+0 hp9 speed30 pp9")
+
+
+def pair(**settings: str | bool) -> History:
+    """Lia, whose turn it is, and an orc."""
+    return started(*PAIR, **settings)
+
+
+def left(fight: rules.Fight, number: int = 1) -> rules.Means:
+    return rules.means(fight.combatant(number), fight)
+
+
+def marks(fight: rules.Fight, number: int = 1) -> list[str]:
+    return [effect.code for effect in fight.combatant(number).effects]
+
+
+def ambushed() -> History:
+    """X 20 is surprised and has the turn; B 10."""
+    history = History(fight_of("1 heroes X dex+0 pp10 speed30", "1 foes B dex+0 stealth14"))
+    history.take(rules.StartFight({1: 20, 2: 10}))
+    return history
+
+
+# The turn
+
+
+def test_a_turn_has_movement_an_action_a_bonus_action_an_object_and_the_reaction() -> None:
+    assert left(pair().fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+
+
+def test_all_that_was_spent_comes_back_at_the_start_of_the_next_own_turn() -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "dash"))
+    history.take(rules.TakeAction(1, "hide", "bonus"))
+    history.take(rules.SetSpent(1, "object", True))
+    history.take(rules.Move(1, 40))
+    history.take(rules.SetReaction(1, False))
+    spent = rules.Means(30, 60, 40, False, False, False, False, "")
+    assert left(history.fight) == spent
+    history.take(rules.NextTurn())
+    assert left(history.fight) == spent
+    history.take(rules.NextTurn())
+    assert left(history.fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+    history.take(history.previous())
+    assert left(history.fight) == spent
+
+
+def test_what_is_spent_is_spent_once_and_may_be_given_back() -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "attack"))
+    with pytest.raises(rules.RuleError, match="nothing-left"):
+        history.take(rules.TakeAction(1, "dodge"))
+    history.take(rules.TakeAction(1, "dodge", "none"))
+    history.take(rules.SetSpent(1, "action", False))
+    history.take(rules.TakeAction(1, "attack"))
+    assert not left(history.fight).action
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (rules.TakeAction(1, "juggle"), "no-such-action"),
+        (rules.TakeAction(1, "magic"), "no-such-action"),
+        (rules.TakeAction(1, "dash", "soul"), "no-such-choice"),
+        (rules.SetSpent(1, "soul", True), "no-such-choice"),
+        (rules.Move(1, rules.AMOUNT_LIMIT + 1), "amount-out-of-range"),
+        (rules.StandUp(1), "effect-is-gone"),
+        (rules.ReleaseReadied(1), "effect-is-gone"),
+        (rules.AddEffect(1, "sleepy"), "no-such-effect"),
+        (rules.AddEffect(1, "dodging"), "no-such-effect"),
+        (rules.AddEffect(1, "exhaustion"), "level-out-of-range"),
+        (rules.AddEffect(1, "exhaustion", 7), "level-out-of-range"),
+        (rules.AddEffect(1, "prone", 1), "level-out-of-range"),
+        (rules.RemoveEffect(1, "prone"), "effect-is-gone"),
+    ],
+)
+def test_what_cannot_be_is_refused(command: rules.Command, code: str) -> None:
+    with pytest.raises(rules.RuleError, match=code):
+        command.run(pair().fight)
+
+
+# Movement
+
+
+def test_dash_adds_the_speed_and_does_so_each_time() -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "dash"))
+    assert left(history.fight).allowed == 60
+    history.take(rules.TakeAction(1, "dash", "bonus"))
+    assert left(history.fight).allowed == 90
+
+
+@pytest.mark.parametrize(("speed", "cost"), [(30, 15), (25, 12), (5, 2)])
+def test_standing_up_costs_half_the_speed(speed: int, cost: int) -> None:
+    history = started(f"1 heroes Lia dex+0 hp9 speed{speed} prone")
+    history.take(rules.StandUp(1))
+    assert (history.fight.combatant(1).moved, marks(history.fight)) == (cost, [])
+
+
+def test_one_that_cannot_move_cannot_stand_up() -> None:
+    history = started("1 heroes Lia dex+0 hp9 speed30 prone grappled")
+    with pytest.raises(rules.RuleError, match="cannot-stand"):
+        history.take(rules.StandUp(1))
+
+
+def test_moving_too_far_is_allowed_and_told() -> None:
+    history = pair()
+    assert history.take(rules.Move(1, 30)).events[0].details["over"] == 0
+    assert history.take(rules.Move(1, 10)).events[0].details["over"] == 10
+    assert history.take(rules.Move(1, -50)).events[0].details["moved"] == 0
+
+
+@pytest.mark.parametrize(
+    ("facts", "in_2014", "in_2024"),
+    [
+        ("", 30, 30),
+        ("grappled", 0, 0),
+        ("restrained", 0, 0),
+        ("paralyzed", 0, 0),
+        ("petrified", 0, 0),
+        ("unconscious", 0, 0),
+        ("stunned", 0, 30),
+        ("incapacitated", 30, 30),
+        ("prone", 30, 30),
+        ("exhausted1", 30, 25),
+        ("exhausted2", 15, 20),
+        ("exhausted4", 15, 10),
+        ("exhausted5", 0, 5),
+        ("exhausted6", 0, 0),
+    ],
+)
+def test_what_conditions_leave_of_the_speed(facts: str, in_2014: int, in_2024: int) -> None:
+    for edition, speed in (("2014", in_2014), ("2024", in_2024)):
+        fight = fight_of(f"1 heroes Lia speed30 {facts}", edition=edition)
+        assert rules.speed_of(fight.combatant(1), fight.settings) == speed
+    unknown = fight_of("1 heroes Lia")
+    assert rules.speed_of(unknown.combatant(1), unknown.settings) is None
+
+
+# The actions
+
+
+def test_2014_has_ten_actions_and_2024_has_twelve() -> None:
+    assert rules.actions(rules.Settings()) == (
+        "attack", "cast-a-spell", "dash", "disengage", "dodge", "help", "hide", "ready",
+        "search", "use-an-object",
+    )  # fmt: skip
+    assert rules.actions(rules.Settings(edition="2024")) == (
+        "attack", "dash", "disengage", "dodge", "help", "hide", "influence", "magic", "ready",
+        "search", "study", "utilize",
+    )  # fmt: skip
+
+
+LEAVES = {"disengage": "disengaged", "dodge": "dodging", "help": "helping", "ready": "readied"}
+EVERY = [
+    (edition, action)
+    for edition in ("2014", "2024")
+    for action in rules.actions(rules.Settings(edition=edition))
+]
+
+
+@pytest.mark.parametrize(("edition", "action"), EVERY)
+def test_each_action_spends_the_action_and_leaves_its_reminder(edition: str, action: str) -> None:
+    history = pair(edition=edition)
+    history.take(rules.TakeAction(1, action))
+    assert left(history.fight) == rules.Means(
+        30, 60 if action == "dash" else 30, 0, False, True, True, True, ""
+    )
+    assert marks(history.fight) == ([LEAVES[action]] if action in LEAVES else [])
+    history.take(rules.NextTurn())  # its turn has ended
+    assert marks(history.fight) == (
+        [LEAVES[action]] if action in ("dodge", "help", "ready") else []
+    )
+    history.take(rules.NextTurn())  # its next turn has begun
+    assert marks(history.fight) == []
+    history.take(history.previous())
+    assert marks(history.fight) == (
+        [LEAVES[action]] if action in ("dodge", "help", "ready") else []
+    )
+
+
+@pytest.mark.parametrize("code", ["stunned", "incapacitated", "grappled", "restrained"])
+def test_dodging_ends_with_incapacity_and_at_a_speed_of_0(code: str) -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "dodge"))
+    history.take(rules.AddEffect(1, "poisoned"))
+    assert marks(history.fight) == ["dodging", "poisoned"]
+    history.take(rules.AddEffect(1, code))
+    assert marks(history.fight) == ["poisoned", code]
+
+
+def test_dodging_ends_with_the_last_hit_point_or_the_speed() -> None:
+    for command in (rules.Damage(1, 9), rules.Edit(1, {"speed": 0})):
+        history = pair()
+        history.take(rules.TakeAction(1, "dodge"))
+        history.take(command)
+        assert marks(history.fight) == []
+
+
+def test_one_that_cannot_move_dodges_in_vain() -> None:
+    history = started("1 heroes Lia dex+0 hp9 speed30 grappled")
+    history.take(rules.TakeAction(1, "dodge"))
+    assert marks(history.fight) == ["grappled"]
+
+
+def test_dodging_ends_when_the_other_edition_takes_the_whole_speed() -> None:
+    history = started("1 heroes Lia dex+0 hp9 speed30 exhausted5", edition="2024")
+    history.take(rules.TakeAction(1, "dodge"))
+    history.take(rules.ChangeSettings({"edition": "2014"}))
+    assert marks(history.fight) == ["exhaustion"]
+
+
+def test_a_turn_taken_back_gives_no_dodging_to_one_who_can_dodge_no_more() -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "dodge"))
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    history.take(rules.AddEffect(1, "stunned"))
+    history.take(history.previous())
+    assert marks(history.fight) == ["stunned"]
+
+
+# Ready and the reaction
+
+
+def readied() -> History:
+    history = pair()
+    history.take(rules.TakeAction(1, "ready", text="the door opens"))
+    history.take(rules.NextTurn())
+    return history
+
+
+def test_what_is_ready_is_released_with_the_reaction() -> None:
+    history = readied()
+    outcome = history.take(rules.ReleaseReadied(1))
+    assert outcome.events[0].details["text"] == "the door opens"
+    assert (left(history.fight).reaction, marks(history.fight)) == (False, [])
+    with pytest.raises(rules.RuleError, match="effect-is-gone"):
+        history.take(rules.ReleaseReadied(1))
+
+
+def test_spending_the_reaction_otherwise_loses_what_is_ready() -> None:
+    history = readied()
+    outcome = history.take(rules.SetReaction(1, False))
+    assert [event.code for event in outcome.events] == ["reaction-spent", "readied-lost"]
+    assert marks(history.fight) == []
+
+
+@pytest.mark.parametrize("stopped", ["stunned", "unconscious"])
+def test_nothing_is_released_without_a_reaction(stopped: str) -> None:
+    history = readied()
+    history.take(rules.AddEffect(1, stopped))
+    with pytest.raises(rules.RuleError, match="cannot-react"):
+        history.take(rules.ReleaseReadied(1))
+
+
+# What surprise and incapacity take, and give back
+
+
+def test_the_surprised_can_do_nothing_on_their_first_turn() -> None:
+    history = ambushed()
+    assert left(history.fight) == rules.Means(0, 0, 0, False, False, False, False, "surprised")
+    for command in (
+        rules.TakeAction(1, "dodge"),
+        rules.TakeAction(1, "dash", "none"),
+        rules.SetSpent(1, "object", True),
+        rules.Move(1, 5),
+    ):
+        with pytest.raises(rules.RuleError, match="turn-is-lost"):
+            history.take(command)
+
+
+def test_movement_and_actions_come_back_when_surprise_is_lifted_during_the_turn() -> None:
+    history = ambushed()
+    history.take(rules.OverrideSurprise(1, "not-surprised"))
+    assert left(history.fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+
+
+@pytest.mark.parametrize(
+    "code", ["incapacitated", "stunned", "paralyzed", "petrified", "unconscious"]
+)
+def test_incapacity_takes_actions_and_reaction_and_gives_them_back(code: str) -> None:
+    history = pair()
+    history.take(rules.AddEffect(1, code))
+    taken = left(history.fight)
+    assert (taken.action, taken.bonus, taken.reaction, taken.lost_to) == (
+        False, False, False, "incapacitated",
+    )  # fmt: skip
+    with pytest.raises(rules.RuleError, match="turn-is-lost"):
+        history.take(rules.TakeAction(1, "attack"))
+    history.take(rules.RemoveEffect(1, code))
+    back = left(history.fight)
+    assert (back.action, back.bonus, back.reaction, back.lost_to) == (True, True, True, "")
+
+
+def test_unconscious_includes_prone_which_stays_after_waking() -> None:
+    history = pair()
+    history.take(rules.AddEffect(1, "unconscious"))
+    assert marks(history.fight) == ["unconscious", "prone"]
+    history.take(rules.RemoveEffect(1, "unconscious"))
+    assert marks(history.fight) == ["prone"]
+
+
+def test_the_incapacitated_have_their_turn_all_the_same() -> None:
+    history = pair()
+    history.take(rules.AddEffect(2, "paralyzed"))
+    history.take(rules.NextTurn())
+    assert history.fight.current == 2
+
+
+def test_a_condition_during_the_opening_finds_surprise_anew() -> None:
+    fight = opened("1 heroes Lia pp18 hp9", "1 foes Orc pp9 stealth14", "1 foes Wolf pp9")
+    fight = rules.AddEffect(1, "unconscious").run(fight).fight
+    assert fight.combatant(1).surprised
+    assert not rules.RemoveEffect(1, "unconscious").run(fight).fight.combatant(1).surprised
+    assert (
+        rules.Damage(1, 9)
+        .run(opened(*PAIR[:1], "1 foes Orc stealth9"))
+        .fight.combatant(1)
+        .surprised
+    )

@@ -1,0 +1,270 @@
+"""The Dexterity check of initiative: its modifier, advantage, scores, sides, parts of a group.
+
+Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
+"""
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from tests.rules.drawing import History, combatants
+from tests.rules.making import falling, fight_of, named, opened, started, with_totals
+
+AMBUSHED = ("2 foes Goblin dex+2 group=gob pp10", "1 heroes Lia dex+1 pp13 stealth15")
+
+
+def totals_of(fight: rules.Fight) -> list[tuple[str, int | None]]:
+    return [(fight.members(s.number)[0].name, s.total) for s in fight.slots]
+
+
+def rolled(fight: rules.Fight, *dice: int) -> rules.Fight:
+    """The fight with what is blank rolled, from these d20s and no more."""
+    left = list(dice)
+    thrown = rules.initiative_dice(fight, rules.unrolled(fight), lambda: left.pop(0))
+    assert not left, "dice are left over"
+    return rules.RollInitiative(thrown).run(fight).fight
+
+
+# Advantage and disadvantage
+
+
+@pytest.mark.parametrize(
+    ("edition", "facts", "kind"),
+    [
+        ("2014", "", ""),
+        ("2014", "poisoned", "disadvantage"),
+        ("2014", "frightened", "disadvantage"),
+        ("2014", "exhausted1", "disadvantage"),
+        ("2014", "invisible", ""),
+        ("2014", "stunned", ""),
+        ("2014", "stealth17", ""),
+        ("2024", "", ""),
+        ("2024", "poisoned", "disadvantage"),
+        ("2024", "frightened", "disadvantage"),
+        ("2024", "exhausted1", ""),
+        ("2024", "invisible", "advantage"),
+        ("2024", "stunned", "disadvantage"),
+        ("2024", "stealth17", "advantage"),
+        ("2024", "stealth14", ""),
+        ("2024", "invisible stealth17", "advantage"),
+        ("2024", "invisible stealth17 poisoned", ""),
+        ("2024", "poisoned advantage", "advantage"),
+        ("2024", "poisoned plain", ""),
+        ("2024", "invisible disadvantage", "disadvantage"),
+    ],
+)
+def test_what_a_creature_rolls_initiative_with(edition: str, facts: str, kind: str) -> None:
+    fight = opened("1 heroes Lia pp16 dex+0", f"1 foes Orc pp9 dex+0 {facts}", edition=edition)
+    assert rules.mode(fight.combatant(2), fight).kind == kind
+
+
+def test_a_mode_says_what_helps_and_what_hinders() -> None:
+    fight = opened("1 heroes Lia pp9", "1 foes Orc pp9 invisible poisoned", edition="2024")
+    assert rules.mode(fight.combatant(2), fight) == rules.Mode("", ("invisible",), ("poisoned",))
+
+
+def test_one_whom_an_enemy_has_noticed_is_no_longer_hidden_at_the_roll() -> None:
+    fight = opened("1 heroes Lia pp18", "1 heroes Bran pp9", "1 foes Orc stealth17", edition="2024")
+    assert rules.mode(fight.combatant(3), fight).kind == ""
+
+
+@pytest.mark.parametrize(
+    ("facts", "dice", "total"),
+    [("", (12,), 14), ("poisoned", (12, 7), 9), ("advantage", (7, 12), 14)],
+)
+def test_two_dice_fall_and_one_counts(facts: str, dice: tuple[int, ...], total: int) -> None:
+    fight = rolled(opened(f"1 foes Orc dex+2 {facts}"), *dice)
+    assert fight.slot(1).total == total
+    assert (fight.slot(1).die, fight.slot(1).dropped) == (
+        total - 2,
+        None if len(dice) == 1 else sum(dice) - total + 2,
+    )
+
+
+def test_exhaustion_costs_two_a_level_in_2024() -> None:
+    fight = rolled(opened("1 foes Orc dex+2 exhausted3", edition="2024"), 10)
+    assert fight.slot(1).total == 6
+
+
+# Surprise, edition 2024
+
+
+def test_a_partly_surprised_group_of_2024_takes_two_places() -> None:
+    fight = fight_of(*AMBUSHED, edition="2024")
+    fight = rules.OpenFight().run(rules.OverrideSurprise(2, "not-surprised").run(fight).fight).fight
+    assert [c.surprised for c in fight.combatants] == [True, False, False]
+    fight = rules.RollInitiative({1: (15, 6)}).run(fight).fight
+    assert [
+        ([c.number for c in fight.members(s.number)], s.total) for s in fight.slots if s.total
+    ] == [([2], 17), ([1], 8)]
+    assert rules.initiative_dice(opened(*AMBUSHED), (1,), falling(15)) == {1: (15,)}
+
+
+@pytest.mark.parametrize(
+    ("facts", "total"), [("", 13), ("poisoned", 8), ("invisible", 18), ("exhausted2", 9)]
+)
+def test_a_score_is_ten_and_the_modifier_and_five_more_or_less(facts: str, total: int) -> None:
+    fight = opened(
+        f"1 foes Orc dex+3 {facts}",
+        "1 heroes Lia dex+3",
+        edition="2024",
+        monster_initiative="score",
+    )
+    fight = rolled(fight, 4)  # heroes roll all the same
+    assert dict(totals_of(fight)) == {"Orc": total, "Lia": 7}
+    assert fight.slot(1).by == "score"
+
+
+def test_a_surprised_creature_of_2024_has_five_less_on_its_score() -> None:
+    fight = opened(*AMBUSHED, edition="2024", monster_initiative="score")
+    assert rolled(fight, 10, 4).slot(1).total == 7
+
+
+def test_scores_are_a_choice_of_2024_alone() -> None:
+    assert rolled(opened("1 foes Orc dex+3", monster_initiative="score"), 4).slot(1).total == 7
+
+
+def test_surprise_of_2024_does_nothing_after_the_roll() -> None:
+    fight = opened("1 heroes Lia dex+1 pp10", "1 foes Orc dex+0 pp9 stealth17", edition="2024")
+    assert fight.combatant(1).surprised
+    fight = rules.StartFight({1: (18, 9), 2: (2, 3)}).run(fight).fight
+    assert totals_of(fight) == [("Lia", 10), ("Orc", 3)]
+    assert not fight.combatant(1).surprised
+    assert fight.combatant(1).can_react
+    assert rules.means(fight.combatant(1), fight).action
+    with pytest.raises(rules.RuleError, match="surprise-is-over"):
+        rules.OverrideSurprise(1, "surprised").run(fight)
+
+
+# Groups that roll
+
+
+def test_creatures_put_together_by_the_gm_roll_one_die_with_the_modifier_of_the_first() -> None:
+    fight = opened("1 foes Boss dex+3", "2 foes Goblin dex+2 group=gob", "1 heroes Lia dex+1")
+    assert len(fight.slots) == 3, "members with different modifiers form no group by themselves"
+    fight = rules.Merge((1, 2, 3)).run(fight).fight
+    fight = rolled(fight, 10, 5)
+    assert totals_of(fight) == [("Boss", 13), ("Lia", 6)]
+    assert len(fight.members(1)) == 3
+
+
+def test_a_member_whose_modifier_is_corrected_rolls_the_same_die_for_itself() -> None:
+    fight = opened("3 foes Goblin dex+2 group=gob")
+    fight = rules.Edit(2, {"initiative_bonus": 4}).run(fight).fight
+    fight = rules.RollInitiative({1: (10,)}).run(fight).fight
+    assert [([c.number for c in fight.members(s.number)], s.total) for s in fight.slots] == [
+        ([2], 14),
+        ([1, 3], 12),
+    ]
+
+
+def test_a_group_of_which_one_modifier_is_unknown_is_typed_not_rolled() -> None:
+    fight = opened("2 foes Goblin dex+2 group=gob")
+    fight = rules.Edit(2, {"initiative_bonus": None}).run(fight).fight
+    assert rules.unrolled(fight) == ()
+    assert rules.initiative_bonus(fight, 1) is None
+
+
+def test_dice_for_a_lair_or_a_mount_are_left_aside() -> None:
+    fight = opened("1 foes Rider dex+0", "1 foes Horse dex+5", "1 foes Den lair")
+    fight = rules.Mount(2, 1).run(fight).fight
+    assert rules.unrolled(fight) == (1,)
+    fight = rules.RollInitiative({1: 9, 2: 20, 3: 20}).run(fight).fight
+    assert totals_of(fight) == [("Den", 20), ("Rider", 9), ("Horse", 9)]
+
+
+# New dice every round
+
+
+def rerolling(*joining: str, **settings: str | bool) -> History:
+    return started(*joining, reroll_each_round=True, hero_rolls="rolled", **settings)
+
+
+def test_the_order_is_rolled_anew_with_every_round() -> None:
+    history = rerolling("1 heroes A dex+1", "1 foes B dex+0", "1 foes C dex+0")
+    assert rules.rolls_anew(history.fight) == ()
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    before = history.fight
+    assert rules.rolls_anew(before) == (1, 2, 3)
+    told = rules.preview(before)
+    assert told is not None
+    assert (told.slot, told.round, told.new_round) == (None, 2, True)
+    history.take(rules.NextTurn({1: 4, 2: 15, 3: 9}))
+    assert totals_of(history.fight) == [("B", 15), ("C", 9), ("A", 5)]
+    assert (history.fight.current, history.fight.round) == (2, 2)
+    history.take(history.previous())
+    assert (history.fight.slots, history.fight.current) == (before.slots, 3)
+
+
+def test_heroes_whose_players_roll_keep_their_totals_until_they_call_new_ones() -> None:
+    history = started("1 heroes A dex+1", "1 foes B dex+0", reroll_each_round=True)
+    history.take(rules.NextTurn())
+    assert rules.rolls_anew(history.fight) == (2,)
+
+
+def test_a_member_poisoned_since_takes_a_place_of_its_own_and_previous_turn_takes_it_back() -> None:
+    history = rerolling("2 foes Goblin dex+2 group=gob", "1 heroes A dex+0")
+    history.take(rules.NextTurn())
+    history.take(rules.AddEffect(2, "poisoned"))
+    before = history.fight
+    history.take(rules.NextTurn({1: (15, 6), 3: 12}))
+    assert totals_of(history.fight) == [("Goblin", 17), ("A", 12), ("Goblin", 8)]
+    history.take(history.previous())
+    assert history.fight.slots == before.slots
+    assert [c.slot for c in history.fight.combatants] == [1, 1, 3]
+
+
+# A die for each side
+
+
+def by_sides(*joining: str) -> rules.Fight:
+    return opened(*joining, side_initiative=True)
+
+
+def test_each_side_rolls_one_plain_die_and_equal_dice_roll_again() -> None:
+    fight = by_sides("1 heroes A dex+5", "1 foes B dex+9", "1 heroes C", "1 beasts D")
+    sides = rules.roll_sides(("heroes", "foes", "beasts"), falling(8, 8, 17, 4, 11))
+    assert sides == {"heroes": (8, 4), "foes": (8, 11), "beasts": (17,)}
+    fight = rules.RollInitiative(sides=sides).run(fight).fight
+    assert totals_of(fight) == [("D", 17), ("B", 8), ("A", 8), ("C", 8)]
+    assert not any(tie.open for tie in rules.ties(fight))
+
+
+def test_a_newcomer_takes_the_die_of_its_side_behind_its_like() -> None:
+    fight = by_sides("1 heroes A", "1 foes B", "1 beasts C")
+    sides = {"heroes": (8, 4), "foes": (8, 11), "beasts": (3,)}
+    fight = rules.StartFight(sides=sides).run(fight).fight
+    fight = rules.Join(combatants(("1", "heroes", "N", "dex+9")), (20,)).run(fight).fight
+    assert totals_of(fight) == [("B", 8), ("A", 8), ("N", 8), ("C", 3)]
+    assert not any(tie.open for tie in rules.ties(fight))
+    fight = rules.Join(combatants(("1", "guards", "G", "dex+9")), (8,)).run(fight).fight
+    assert totals_of(fight) == [("B", 8), ("A", 8), ("N", 8), ("G", 8), ("C", 3)]
+
+
+def test_sides_roll_anew_with_every_round_where_the_table_plays_both() -> None:
+    history = started("1 heroes A", "1 foes B", reroll_each_round=True, side_initiative=True)
+    history.fight = (
+        rules.RollInitiative(sides={"heroes": (12,), "foes": (7,)})
+        .run(replace(history.fight, slots=tuple(replace(s, by="") for s in history.fight.slots)))
+        .fight
+    )
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn(sides={"heroes": (2,), "foes": (7,)}))
+    assert (history.fight.round, named(history.fight), history.fight.current) == (2, ["B", "A"], 2)
+
+
+# Joining with a roll
+
+
+def test_a_newcomer_of_a_table_with_scores_needs_no_die() -> None:
+    fight = opened("1 heroes A dex+0", edition="2024", monster_initiative="score")
+    fight = rules.StartFight({1: 15}).run(fight).fight
+    fight = rules.Join(combatants(("1", "foes", "Orc", "dex+3"))).run(fight).fight
+    assert totals_of(fight) == [("A", 15), ("Orc", 13)]
+
+
+def test_an_empty_total_is_empty_and_not_zero() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B"), None, -5)
+    assert totals_of(fight) == [("B", -5), ("A", None)]
