@@ -50,3 +50,18 @@ def started(*joining: str, **settings: str | bool) -> History:
     history.take(rules.RollInitiative(totals={n: 50 - n for n in slots}))
     history.take(rules.StartFight())
     return history
+
+
+def order_of(fight: rules.Fight) -> list[tuple[list[int], int | None]]:
+    """The numbers of those who stand in each place, and its total."""
+    return [([c.number for c in fight.members(s.number)], s.total) for s in fight.slots]
+
+
+def acting(history: History, turns: int) -> list[tuple[int, list[int]]]:
+    """Round and members of the turns that come."""
+    seen = []
+    for _ in range(turns):
+        history.take(rules.NextTurn())
+        fight = history.fight
+        seen.append((fight.round, [c.number for c in fight.members(fight.current)]))
+    return seen

@@ -1,0 +1,253 @@
+"""Mounts, lairs and second turns. Source: DRS, "Combat monté", "Actions d'antre"; SRD 5.1."""
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from tests.rules.drawing import History, combatants
+from tests.rules.making import (
+    acting,
+    fight_of,
+    named,
+    opened,
+    order_of,
+    rolled_off,
+    with_totals,
+)
+
+# Mounts
+
+
+def riding(*others: str) -> rules.Fight:
+    """Lia on her horse, an orc, and others; all with a total."""
+    fight = opened("1 heroes Lia dex+0", "1 foes Orc dex+0", "1 heroes Horse dex+4 gm", *others)
+    fight = with_totals(fight, 12, 9, 20, *range(8, 8 - len(others), -1))
+    return rules.Mount(3, 1).run(fight).fight
+
+
+def test_a_mount_takes_its_riders_total_right_behind_it() -> None:
+    fight = riding()
+    assert order_of(fight) == [([1], 12), ([3], 12), ([2], 9)]
+    assert rules.ties(fight) == ()
+
+
+def test_a_mount_follows_every_later_total_of_its_rider() -> None:
+    fight = rules.RollInitiative(totals={1: 5}).run(riding()).fight
+    assert order_of(fight) == [([2], 9), ([1], 5), ([3], 5)]
+    fight = rules.Reorder(1, 2).run(fight).fight
+    assert order_of(fight) == [([1], 5), ([3], 5), ([2], 9)]
+
+
+def test_the_gms_hand_on_a_mount_holds_until_its_rider_has_another_total() -> None:
+    fight = rules.Reorder(3, 1).run(riding()).fight
+    assert order_of(fight) == [([3], 12), ([1], 12), ([2], 9)]
+    fight = rules.RollInitiative(totals={2: 10}).run(fight).fight
+    assert order_of(fight) == [([3], 12), ([1], 12), ([2], 10)]
+    fight = rules.RollInitiative(totals={1: 11}).run(fight).fight
+    assert order_of(fight) == [([1], 11), ([3], 11), ([2], 10)]
+
+
+def test_a_total_typed_for_a_mount_is_its_own() -> None:
+    fight = rules.RollInitiative(totals={3: 4}).run(riding()).fight
+    fight = rules.RollInitiative(totals={1: 15}).run(fight).fight
+    assert order_of(fight) == [([1], 15), ([2], 9), ([3], 4)]
+
+
+def test_two_mounts_of_one_rider_keep_their_order() -> None:
+    fight = rules.Mount(4, 1).run(riding("1 heroes Mule dex+0 gm")).fight
+    expected = [([1], 12), ([3], 12), ([4], 12), ([2], 9)]
+    assert order_of(fight) == expected
+    for total in (3, 4, 3, 30):
+        fight = rules.RollInitiative(totals={2: total}).run(fight).fight
+        mounted = [place for place in order_of(fight) if place[0] != [2]]
+        assert mounted == expected[:3]
+    fight = rules.RollInitiative(totals={1: 2}).run(fight).fight
+    assert order_of(fight) == [([2], 30), ([1], 2), ([3], 2), ([4], 2)]
+
+
+def test_a_dismounted_or_riderless_mount_keeps_its_place() -> None:
+    for command in (rules.Mount(3, None), rules.Leave((1,))):
+        fight = command.run(riding()).fight
+        assert ([3], 12) in order_of(fight)
+        assert fight.combatant(3).rider is None
+        assert fight.slot(3).by == "typed"
+
+
+def test_a_mount_in_a_group_leaves_it() -> None:
+    fight = opened("1 foes Rider dex+0", "2 foes Wolf dex+2 group=wolf")
+    fight = rules.Mount(3, 1).run(with_totals(fight, 15, 8)).fight
+    assert order_of(fight) == [([1], 15), ([3], 15), ([2], 8)]
+
+
+def test_mounts_before_the_fight_and_in_it_take_the_total_when_there_is_one() -> None:
+    fight = fight_of("1 foes Rider dex+0", "1 foes Wolf dex+9")
+    fight = rules.StartFight({1: 12}).run(rules.Mount(2, 1).run(fight).fight).fight
+    assert order_of(fight) == [([1], 12), ([2], 12)]
+    horse = replace(combatants(("1", "foes", "Horse", "dex+9"))[0], rider=1)
+    fight = rules.Join((horse,), (20,)).run(fight).fight
+    assert order_of(fight) == [([1], 12), ([2], 12), ([3], 12)]
+
+
+def test_a_mount_put_together_with_others_follows_nobody_any_more() -> None:
+    fight = rules.Merge((1, 3)).run(riding()).fight
+    assert order_of(fight) == [([1, 3], 12), ([2], 9)]
+    assert fight.combatant(3).rider is None
+
+
+@pytest.mark.parametrize(
+    ("mount", "rider", "code"),
+    [
+        (3, 3, "rides-itself"),
+        (1, 3, "rides-itself"),
+        (4, 3, "rides-itself"),
+        (1, 4, "rides-itself"),
+        (2, 1, "merge-of-two-sides"),
+        (9, 1, "no-combatant"),
+        (3, 9, "no-combatant"),
+        (5, 1, "rides-itself"),
+    ],
+    ids=[
+        "itself", "its-mount", "a-mount", "hero-as-mount", "two-sides", "no-mount", "no-rider",
+        "lair",
+    ],
+)  # fmt: skip
+def test_who_cannot_be_mount_or_rider(mount: int, rider: int, code: str) -> None:
+    fight = riding("1 heroes Mule dex+0 gm", "1 heroes Den gm lair")
+    with pytest.raises(rules.RuleError, match=code):
+        rules.Mount(mount, rider).run(fight)
+
+
+def test_one_who_carries_a_rider_rides_nobody() -> None:
+    fight = opened("1 foes A", "1 foes B", "1 foes C")
+    fight = rules.Mount(2, 1).run(fight).fight
+    with pytest.raises(rules.RuleError, match="rides-itself"):
+        rules.Mount(1, 3).run(fight)
+
+
+# Lairs
+
+
+def test_a_lair_acts_on_count_20_after_every_creature_there() -> None:  # RW-S03
+    fight = opened("1 foes Den lair", "1 foes Drake dex+0", "1 heroes Aria dex+0")
+    fight = with_totals(fight, 20, 20, 20)
+    assert named(fight) == ["Drake", "Aria", "Den"]
+    (tie,) = rules.ties(fight)
+    assert (tie.slots, tie.kind) == ((2, 3), "mixed")
+    fight = rules.StartFight().run(fight).fight
+    fight = rules.Join(combatants(("1", "foes", "N", "dex+0")), (20,)).run(fight).fight
+    assert named(fight) == ["Drake", "Aria", "N", "Den"]
+    assert rules.ties(fight)[0].slots == (2, 3, 4)
+
+
+def test_a_lair_rolls_nothing_and_is_nobodys_enemy() -> None:
+    fight = opened("1 foes Den lair dex+3", "1 heroes Lia pp9", "1 foes Orc stealth20")
+    assert 1 not in rules.unrolled(fight)
+    assert fight.slot(1).total == 20
+    assert fight.combatant(2).surprised, "a lair is no threat to notice"
+
+
+def test_a_lair_alone_is_no_fight() -> None:
+    with pytest.raises(rules.RuleError, match="nobody-fights"):
+        rules.OpenFight().run(fight_of("1 foes Den lair"))
+
+
+def test_the_lair_of_a_surprised_creature_does_nothing_until_its_first_turn_has_ended() -> None:
+    # A 22, lair 20, surprised dragon 18, B 10: no lair action in round 1.
+    fight = fight_of(
+        "1 heroes A dex+0 stealth19", "1 foes Dragon dex+0 pp15", "1 heroes B dex+0 stealth17",
+        "1 foes Den lair",
+    )  # fmt: skip
+    fight = rules.Edit(4, {"owner": 2}).run(fight).fight
+    history = History(rules.StartFight({1: 22, 2: 18, 3: 10}).run(fight).fight)
+    assert named(history.fight) == ["A", "Den", "Dragon", "B"]
+    assert acting(history, 4) == [(1, [2]), (1, [3]), (2, [1]), (2, [4])]
+
+
+def test_a_lair_acts_in_round_1_when_the_first_turn_of_its_creature_came_before() -> None:
+    fight = fight_of("1 heroes A dex+0 stealth19", "1 foes Dragon dex+0 pp15", "1 foes Den lair")
+    fight = rules.Edit(3, {"owner": 2}).run(fight).fight
+    history = History(rules.StartFight({1: 9, 2: 25}).run(fight).fight)
+    assert acting(history, 2) == [(1, [3]), (1, [1])]
+
+
+# Second turns
+
+
+def thief() -> History:
+    """A thief at 18 with a second turn, and an orc at 12."""
+    fight = with_totals(opened("1 heroes Cleo dex+3", "1 foes Orc dex+0"), 18, 12)
+    return History(rules.StartFight().run(rules.GiveExtraTurn(1).run(fight).fight).fight)
+
+
+def test_a_second_turn_comes_in_round_1_at_10_less_and_never_again() -> None:
+    history = thief()
+    assert order_of(history.fight) == [([1], 18), ([2], 12), ([1], 8)]
+    assert acting(history, 5) == [(1, [2]), (1, [1]), (2, [1]), (2, [2]), (3, [1])]
+    assert len(history.fight.slots) == 2
+
+
+def test_previous_turn_brings_a_second_turn_back() -> None:
+    history = thief()
+    acting(history, 2)
+    on = history.fight
+    acting(history, 1)
+    history.take(history.previous())
+    assert (history.fight.slots, history.fight.current, history.fight.round) == (
+        on.slots, on.current, 1,
+    )  # fmt: skip
+    assert acting(history, 1) == [(2, [1])]
+
+
+def test_a_second_turn_gives_means_and_reaction_anew() -> None:
+    history = thief()
+    history.take(rules.TakeAction(1, "attack"))
+    history.take(rules.SetReaction(1, False))
+    acting(history, 2)
+    assert rules.means(history.fight.combatant(1), history.fight).action
+    assert history.fight.combatant(1).can_react
+
+
+def test_the_surprised_have_no_second_turn() -> None:
+    fight = opened("1 heroes Cleo dex+3 pp9", "1 foes Orc dex+0 stealth14")
+    with pytest.raises(rules.RuleError, match="surprised-has-none"):
+        rules.GiveExtraTurn(1).run(fight)
+
+
+def test_one_surprised_after_its_second_turn_was_given_does_not_have_it() -> None:
+    fight = opened("1 heroes Cleo dex+3 pp9", "1 foes Orc dex+0")
+    fight = rules.GiveExtraTurn(1).run(with_totals(fight, 18, 12)).fight
+    fight = rules.StartFight().run(rules.Hide({2: 14}).run(fight).fight).fight
+    assert fight.combatant(1).surprised
+    assert acting(History(fight), 2) == [(1, [2]), (2, [1])]
+
+
+def test_a_second_turn_is_one_and_for_round_1() -> None:
+    history = thief()
+    with pytest.raises(rules.RuleError, match="has-one-already"):
+        history.take(rules.GiveExtraTurn(1))
+    acting(history, 3)
+    with pytest.raises(rules.RuleError, match="only-in-round-one"):
+        history.take(rules.GiveExtraTurn(2))
+
+
+def test_a_second_turn_follows_a_corrected_total() -> None:
+    history = thief()
+    history.take(rules.RollInitiative(totals={1: 25}))
+    assert order_of(history.fight) == [([1], 25), ([1], 15), ([2], 12)]
+
+
+def test_a_second_turn_may_be_tied_and_rolled_off() -> None:
+    fight = with_totals(opened("1 heroes Cleo dex+3", "1 foes Orc dex+0"), 18, 8)
+    fight = rules.GiveExtraTurn(1).run(fight).fight
+    (tie,) = rules.ties(fight)
+    assert (tie.total, tie.kind, tie.open) == (8, "mixed", True)
+    assert order_of(rolled_off(fight, 8, 3, 15)) == [([1], 18), ([1], 8), ([2], 8)]
+
+
+def test_players_still_see_who_acted_when_its_second_place_is_gone() -> None:
+    fight = with_totals(opened("1 heroes Cleo", "1 foes Orc hidden", reveal_on_turn=False), 18, 20)
+    fight = rules.StartFight().run(rules.GiveExtraTurn(1).run(fight).fight).fight
+    history = History(fight)
+    assert acting(history, 3) == [(1, [1]), (1, [1]), (2, [2])]
+    assert (history.fight.seen_slot, history.fight.seen_round) == (1, 1)
