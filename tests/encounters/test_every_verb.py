@@ -9,9 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 import rules
 from encounters.forms import VERBS
+from encounters.labels import name_of
 from encounters.models import Encounter
-from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, text_of, undo
-from tests.encounters.uses import PEOPLE, USES, table
+from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, take, text_of, undo
+from tests.encounters.uses import ARIA, GOBLIN, OGRE, PEOPLE, USES, table
+from tests.factories import creature, hero
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +73,7 @@ def test_what_depends_on_the_order_is_stopped_on_an_old_page(verb: str, gm_clien
         answer = press(gm_client, encounter, verb, seen=seen, **USES[verb].fields)
         assert answer.status_code == 409
         assert "Nothing was changed" in text_of(answer)
-        assert answer.context["board"].version == version
+        assert answer.context["board"].version == version  # type: ignore[attr-defined]
     assert fight_in(encounter) == before
 
 
@@ -102,3 +104,47 @@ def _queries(client: Client, verb: str, people: int) -> int:
         assert press(client, encounter, verb, **USES[verb].fields).status_code == 200
     own = [one["sql"] for one in queries if "SAVEPOINT" not in one["sql"]]
     return len(own) - 1  # `press` itself asks for the version
+
+
+def test_the_turn_before_round_two_may_be_somebodys_second_one(gm_client: Client) -> None:
+    encounter = table("begun")
+    take(encounter, rules.GiveExtraTurn(ARIA))
+    take(encounter, rules.RollInitiative(totals={ARIA: 5}))
+    while fight_in(encounter).round == 1:
+        before = state_of(encounter)
+        press(gm_client, encounter, "next-turn")
+    assert before.home(before.current) == ARIA != before.current
+    press(gm_client, encounter, "previous-turn")
+    assert state_of(encounter) == before
+
+
+def test_next_turn_does_what_the_board_said_it_would(gm_client: Client) -> None:
+    encounter = table("begun")
+    take(encounter, rules.TakeAction(GOBLIN, "dodge", cost="none"))
+    take(encounter, rules.OverrideSurprise(GOBLIN, "surprised"))
+    take(encounter, rules.SetReaction(OGRE, False))
+    take(encounter, rules.Join((creature("Bear", arrives=2), hero("Elin", arrives=3)), (20, 9)))
+    for _ in range(2 * len(fight_in(encounter).slots)):
+        fight = fight_in(encounter)
+        told = rules.preview(fight)
+        assert told
+        board = gm_client.get(f"/e/{encounter.uuid}/").context["board"]
+        answer = press(gm_client, encounter, "next-turn")
+        after = fight_in(encounter)
+        assert board.foreseen.slot == after.current == told.slot
+        assert board.foreseen.round == (after.round if after.round > fight.round else 0)
+        assert board.foreseen.who == answer.context["board"].panel.who  # type: ignore[attr-defined]
+        pairs = list(zip(fight.combatants, after.combatants, strict=True))
+        ended = [a for a, b in pairs if a.surprised and not b.surprised]
+        back = [a for a, b in pairs if b.reaction and not a.reaction]
+        came = [a for a, b in pairs if a.awaited and not b.awaited]
+        gone = [(a, e) for a, b in pairs for e in a.effects if e not in b.effects]
+        assert (ended, back, came) == (
+            list(told.surprise_ends), list(told.reactions_return), list(told.arrive),
+        )  # fmt: skip
+        assert gone == list(told.effects_end)
+        said = " ".join(board.foreseen.changes)
+        for who in (*ended, *back, *came, *(one for one, _ in gone)):
+            assert str(name_of(who)) in said
+        assert bool(board.foreseen.changes) == bool(ended or back or came or gone)
+    assert fight_in(encounter).round >= 2

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -18,6 +19,7 @@ from hypothesis.stateful import (
 )
 
 import rules
+from encounters.forms import VERBS
 from encounters.models import Encounter
 from tests.encounters.playing import back, examples, fight_in, fresh, redo, take, undo
 from tests.factories import CampaignFactory, EncounterFactory
@@ -26,7 +28,11 @@ from tests.rules.drawn import combatants, dice, numbers, totals
 pytestmark = pytest.mark.django_db
 
 Build = Callable[[rules.Fight], rules.Command]
-OF_A_TURN = ("surprised", "lost_turn", "reaction", "has_acted", "hidden")
+OF_A_TURN = (
+    "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "letter", "moved",
+    "dashes", "action_spent", "bonus_spent", "object_spent", "effects", "slot",
+)  # fmt: skip
+BY_VERB = {verb.verb: verb for verb in VERBS}
 
 
 def state_of(fight: rules.Fight) -> rules.Fight:
@@ -71,7 +77,25 @@ def commands() -> st.SearchStrategy[Build]:
         ties = [tie for tie in rules.ties(fight) if tie.open]
         return rules.BreakTie(tuple(reversed(ties[0].slots)) if ties else ())
 
+    def placed(kind: Callable[..., rules.Command], index: int) -> Build:
+        return lambda fight: kind(place(fight, index))
+
+    def mounted(index: int, rider: int | None) -> Build:
+        return lambda fight: rules.Mount(
+            one(fight, index), None if rider is None else one(fight, rider)
+        )
+
+    def typed(verb: str, fields: dict[str, Any]) -> Build:
+        """What a form makes of the fight: it rolls the dice that are needed."""
+        form = BY_VERB[verb]({"key": uuid4(), **fields}, cast("Encounter", None))
+        assert form.is_valid(), form.errors
+        return form.command
+
+    def written(kind: Callable[..., rules.Command], index: int, round_: int) -> Build:
+        return lambda fight: kind(one(fight, index), {"arrives": round_})
+
     who, yes = numbers(), st.booleans()
+    sides = st.sampled_from(["heroes", "foes", "beasts", "third"])
     some = st.lists(numbers(), min_size=1, max_size=2)
     amounts = st.integers(0, 9)
     edits = st.fixed_dictionaries(
@@ -85,7 +109,55 @@ def commands() -> st.SearchStrategy[Build]:
         st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
         st.builds(several, st.just(rules.SetHidden), some, yes),
         st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
-        st.builds(lambda c, die: lambda _: rules.Join((c,), (die,)), combatants(), dice()),
+        st.builds(about, st.just(rules.AddEffect), who, st.sampled_from(rules.CONDITIONS)),
+        st.builds(about, st.just(rules.AddEffect), who, st.just("exhaustion"), st.integers(1, 6)),
+        st.builds(
+            about,
+            st.just(rules.RemoveEffect),
+            who,
+            st.sampled_from([*rules.CONDITIONS, *rules.REMINDERS]),
+        ),
+        st.builds(
+            about,
+            st.just(rules.TakeAction),
+            who,
+            st.sampled_from(["dash", "dodge", "disengage", "help", "ready", "attack"]),
+            st.sampled_from(rules.COSTS),
+            st.sampled_from(["", "the bell"]),
+        ),
+        st.builds(about, st.just(rules.Move), who, st.integers(-30, 60)),
+        st.builds(
+            about, st.just(rules.SetSpent), who, st.sampled_from(["action", "bonus", "object"]), yes
+        ),
+        st.builds(about, st.sampled_from([rules.StandUp, rules.ReleaseReadied]), who),
+        st.builds(about, st.just(rules.GiveExtraTurn), who),
+        st.builds(placed, st.sampled_from([rules.Wait, rules.ComeBack]), who),
+        st.builds(several, st.sampled_from([rules.Split, rules.Merge]), some),
+        st.builds(several, st.just(rules.ChangeSide), some, sides),
+        st.builds(mounted, who, st.none() | who),
+        st.builds(written, st.just(rules.Edit), who, st.integers(0, 4)),
+        st.builds(lambda a, b, on: lambda _: rules.Ally(a, b, on), sides, sides, yes),
+        st.builds(
+            typed,
+            st.sampled_from(["roll-initiative", "start-fight", "next-turn", "add-lair"]),
+            st.just({"accept_empty": "1"}),
+        ),
+        st.builds(typed, st.just("hide-side"), st.just({"side": "foes"})),
+        st.builds(typed, st.just("roll-off"), st.integers(8, 12).map(lambda n: {"total": n})),
+        st.builds(
+            typed,
+            st.just("change-settings"),
+            st.fixed_dictionaries(
+                {},
+                optional={n: st.sampled_from(list(map(str, c))) for n, c in rules.CHOICES.items()},
+            ),
+        ),
+        st.builds(
+            lambda c, die, round_: lambda _: rules.Join((replace(c, arrives=round_),), (die,)),
+            combatants(),
+            dice(),
+            st.sampled_from([0, 0, 2, 3]),
+        ),
         st.builds(lambda i, n: lambda f: rules.Hide({one(f, i): n}), who, st.integers(8, 16)),
         st.builds(lambda i: lambda f: rules.GiveTurn(place(f, i)), who),
         st.builds(moved, who, who),
