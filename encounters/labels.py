@@ -100,7 +100,7 @@ SURPRISE: dict[str, Text] = {
 }
 
 ROLLS: dict[str, Text] = {
-    "": _("nothing"),
+    "": _("neither advantage nor disadvantage"),
     "advantage": _("advantage"),
     "disadvantage": _("disadvantage"),
 }
@@ -233,7 +233,7 @@ def choice_in_words(name: str, value: str | bool | None) -> str:
     """One choice of a setting: "ask", "yes"."""
     field: Any = Campaign._meta.get_field(name)
     if value is None:
-        return gettext("as the campaign")
+        return gettext("as in the campaign")
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(dict(field.choices)[value])

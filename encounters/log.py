@@ -70,7 +70,7 @@ KINDS: dict[str, Text] = {
     "surprise": _("surprise"),
     "effects": _("conditions"),
     "people": _("who is there"),
-    "undo": _("undo and going back"),
+    "undo": _("undoing and going back"),
     "others": _("others"),
 }
 _KIND_OF = {

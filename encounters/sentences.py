@@ -181,18 +181,18 @@ def _walked(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "distance": length(event["feet"])}
     if event["over"]:
         values["over"] = length(event["over"])
-        return gettext("%(who)s moves %(distance)s: %(over)s more than its speed") % values
-    return gettext("%(who)s moves %(distance)s") % values
+        return gettext("%(who)s moved %(distance)s: %(over)s too far") % values
+    return gettext("%(who)s moved %(distance)s") % values
 
 
 def _released(event: Mapping[str, Any]) -> str:
-    said = gettext("%(who)s does what was held ready") % {"who": listed(event["who"])}
+    said = gettext("%(who)s did what was held ready") % {"who": listed(event["who"])}
     return f"{said} ({event['text']})" if event["text"] else said
 
 
 def _side_changed(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "side": SIDES[event["side"]]}
-    return gettext("%(who)s goes over to another side: %(side)s") % values
+    return gettext("%(who)s changed sides: %(side)s") % values
 
 
 def _sides(text: Text) -> Callable[[Mapping[str, Any]], str]:
@@ -239,22 +239,22 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "fight-reopened": _about(_("The fight goes on")),
     "went-back": _went_back,
     "surprise-ended": _about(_("No longer surprised: %(who)s")),
-    "arrived": _about(_("%(who)s arrives")),
+    "arrived": _about(_("%(who)s arrived")),
     "effect-added": _effect_added,
     "effect-ended": _effect_ended,
     "action-taken": _action_taken,
     "spent": _spent,
     "regained": _spent,
     "walked": _walked,
-    "stood-up": _about(_("%(who)s stands up")),
+    "stood-up": _about(_("%(who)s stood up")),
     "readied-released": _released,
-    "readied-lost": _about(_("%(who)s loses what was held ready")),
-    "waits": _about(_("%(who)s waits")),
-    "came-back": _about(_("%(who)s waits no longer")),
+    "readied-lost": _about(_("%(who)s lost what was held ready")),
+    "waits": _about(_("Waiting for a later place: %(who)s")),
+    "came-back": _about(_("No longer waiting: %(who)s")),
     "split": _about(_("Split off: %(who)s")),
     "merged": _about(_("Acting together: %(who)s")),
     "mounted": _about(_("Mount and rider: %(who)s")),
-    "dismounted": _about(_("%(who)s has no rider any more")),
+    "dismounted": _about(_("No longer ridden: %(who)s")),
     "extra-turn-given": _about(_("%(who)s: a second turn in round 1")),
     "side-changed": _side_changed,
     "sides-allied": _sides(_("Allied: %(one)s and %(other)s")),

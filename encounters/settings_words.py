@@ -45,12 +45,12 @@ HINTS: dict[str, Text] = {
         "They have one place in the order and act together; the board can split them."
     ),
     "tie_rule": _(
-        "Asked: creatures among themselves are in your order, heroes in the players’, "
-        "and between both you decide or roll off."
+        "Asked: you put tied creatures in order, players their heroes; "
+        "between heroes and creatures you decide, or roll off."
     ),
     "side_initiative": _("A plain d20 without modifiers; equal dice are rolled again."),
     "reroll_each_round": _(
-        "Creatures roll again when a round begins; heroes, too, where their totals are rolled here."
+        "Creatures roll again when a round begins; so do heroes whose totals are rolled here."
     ),
     "monsters_hidden": _(
         "Whatever you add from now on leaves no trace on the players’ page until it is shown."
@@ -78,7 +78,7 @@ def as_campaign(form: BaseForm, campaign: Campaign) -> None:
     for name in rules.CHOICES:
         field: Any = form.fields[name]
         values = {"choice": choice_in_words(name, getattr(campaign, name))}
-        first = ("", gettext("as the campaign: %(choice)s") % values)
+        first = ("", gettext("as in the campaign: %(choice)s") % values)
         field.choices = [first, *list(field.choices)[1:]]
 
 

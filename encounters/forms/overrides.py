@@ -10,7 +10,7 @@ import rules
 from encounters.forms.base import StepForm
 from encounters.models import Campaign
 
-AS_CAMPAIGN: tuple[str, str | Promise] = ("", _("as the campaign"))
+AS_CAMPAIGN: tuple[str, str | Promise] = ("", _("as in the campaign"))
 YES_NO: list[tuple[str, str | Promise]] = [("True", _("yes")), ("False", _("no"))]
 
 

@@ -155,7 +155,7 @@ def test_looking_changes_nothing_and_offers_nothing_but_going_back(
 def test_the_present_offers_no_way_back_to_itself(gm_client: Client, running: Encounter) -> None:
     page = gm_client.get(f"/e/{running.uuid}/at/1/").content.decode()
     assert "go-back/" not in page
-    assert "So the fight stands now." in page
+    assert "This is how the fight stands now." in page
 
 
 @pytest.mark.parametrize("version", ["0", "2", "99", "9" * 30, "-1", "x", ""])
@@ -260,7 +260,7 @@ def test_going_back_to_what_is_now_is_refused_with_a_sentence(
     for version in (1, 3):
         answer = press_plainly(gm_client, running, "go-back", version=version, at="undo")
         assert answer.status_code == 422
-        assert "The fight stands now as it stood then" in text_of(answer)
+        assert "The fight already stands as it stood then" in text_of(answer)
     assert versions(running) == [1, 2, 3]
 
 

@@ -224,7 +224,7 @@ def test_the_log_counts_what_it_shows(gm_client: Client, evening: Encounter) -> 
     assert "3 of 6 steps" in text_of(seen(gm_client, evening, kind="turns"))
     nothing = text_of(seen(gm_client, evening, text="dragon"))
     assert "0 of 6 steps" in nothing
-    assert "No step is like that." in nothing
+    assert "No step matches." in nothing
 
 
 def test_the_form_keeps_what_was_asked(gm_client: Client, evening: Encounter) -> None:

@@ -101,7 +101,7 @@ def test_saved_settings_say_in_which_fights_they_hold_from_the_next_roll_on(
     assert f"from the next roll on: {running.name}" in said
     assert "Later" not in said
     otherwise = "ties: higher Dexterity first, then ask; one die for identical creatures: no"
-    assert f"Fights that play otherwise {running.name} {otherwise}" in said
+    assert f"Fights with settings of their own {running.name} {otherwise}" in said
 
 
 def test_settings_saved_while_nothing_goes_on_speak_of_no_fight(
@@ -156,8 +156,8 @@ def test_a_fights_page_says_what_the_campaign_plays(gm_client: Client, running: 
     take(running, rules.ChangeSettings({"hero_rolls": "rolled", "group_initiative": False}))
     answer = gm_client.get(f"/e/{running.uuid}/settings/")
     said = text_of(answer)
-    assert "as the campaign: heroes before creatures, else ask" in said
-    assert "as the campaign: yes yes no" in said
+    assert "as in the campaign: heroes before creatures, else ask" in said
+    assert "as in the campaign: yes yes no" in said
     shown = {name: chosen(answer, name) for name in rules.CHOICES}
     own = {"hero_rolls": "rolled", "group_initiative": "False"}
     assert shown == dict.fromkeys(rules.CHOICES, "") | own

@@ -84,9 +84,9 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "an action of the other edition": ("take-action", {"target": 3, "action": "study"},
                                        "not exist in this edition"),
     "no cost of ours": ("take-action", {"target": 3, "action": "dash", "cost": "gold"}, NO_CHOICE),
-    "a second action": ("take-action", {"target": BRAN, "action": "dash"}, "no action left"),
+    "a second action": ("take-action", {"target": BRAN, "action": "dash"}, "No action left"),
     "one of several has none": ("take-action", {"target": "1,3,2", "action": "dash"},
-                                "Bran has no action left"),
+                                "No action left: Bran"),
     "too much to hold ready": ("take-action", {"target": 3, "action": "ready", "text": "x" * 201},
                                "at most 200 characters"),
     "no tick of ours": ("set-spent", {"target": 3, "tick": "gold-spent"}, NO_CHOICE),
@@ -155,7 +155,7 @@ def test_a_second_turn_is_for_round_one_and_only_once(gm_client: Client) -> None
     assert "is surprised" in refused(gm_client, encounter, "give-extra-turn", target=CLEO)
     while fight_in(encounter).round == 1:
         take(encounter, rules.NextTurn())
-    assert "first round alone" in refused(gm_client, encounter, "give-extra-turn", target=OGRE)
+    assert "in round 1 alone" in refused(gm_client, encounter, "give-extra-turn", target=OGRE)
 
 
 def test_a_blow_to_several_of_whom_one_has_no_hit_points_hurts_nobody(gm_client: Client) -> None:
