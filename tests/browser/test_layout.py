@@ -131,6 +131,26 @@ def test_nothing_jumps_when_a_mark_comes_and_goes(people: People, size: dict[str
         has_not_jumped(board)
 
 
+@SIZES
+@pytest.mark.parametrize("refused", [False, True], ids=["taken", "refused"])
+def test_a_board_scrolled_down_stays_there(
+    people: People, size: dict[str, int], refused: bool
+) -> None:
+    board = opened(people, running_fight(goblin=30), size)
+    board.row(30).locator(".name").click()
+    place = edges(board.row(30))["top"]
+    for key in ("t", *("x" if refused else "3"), "Enter"):
+        board.page.keyboard.press(key)
+    if refused:
+        expect(board.page.locator("#strip-refusal")).not_to_be_empty()
+    else:
+        board.has_hp(30, "4/7")
+    if not refused:
+        board.press("h")
+    assert board.page.evaluate("scrollY") > 200
+    assert edges(board.row(30))["top"] == pytest.approx(place, abs=1)
+
+
 @pytest.mark.parametrize("before", [".row", ".row .name", "#add", ".turn"])
 def test_the_measure_of_jumps_sees_one(people: People, before: str) -> None:
     board = opened(people, running_fight(), LAPTOP)
