@@ -207,7 +207,14 @@ def test_a_selection_that_means_nobody_is_nobody(
 
 
 def test_what_a_form_may_not_set_is_left_alone(gm_client: Client, running: Encounter) -> None:
-    planted = {"is_hero": 1, "letter": 9, "hidden": 1, "slot": 1, "number": 7, "version": 99}
+    planted: dict[str, Any] = {
+        "is_hero": 1,
+        "letter": 9,
+        "hidden": 1,
+        "slot": 1,
+        "number": 7,
+        "version": 99,
+    }
     planted |= {"effects": "poisoned", "awaited": 1, "surprised": 1, "rider": 1, "owner": 1}
     sent = {"target": 3, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "max_hp": 59,
             "hp": 9, **planted}  # fmt: skip
