@@ -204,7 +204,7 @@ def _sides(text: Text) -> Callable[[Mapping[str, Any]], str]:
 
 
 def _settings_changed(event: Mapping[str, Any]) -> str:
-    changes = "; ".join(setting_in_words(*pair) for pair in event["changes"].items())
+    changes = " · ".join(setting_in_words(*pair) for pair in event["changes"].items())
     return gettext("Rules of this fight, from the next roll on: %(changes)s") % {"changes": changes}
 
 

@@ -16,8 +16,10 @@ from pathlib import Path
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
 
 from config.components import GETTEXT
+from encounters import labels
 from tests.processes import need
 
 ROOT = Path(settings.BASE_DIR)
@@ -46,7 +48,7 @@ def english(entry: Entry) -> list[str]:
 
 
 CATALOGUE_ENTRIES = list(polib.pofile(str(CATALOGUE)))
-PAIRS = [(source, said) for e in CATALOGUE_ENTRIES for source in english(e) for said in french(e)]
+PAIRS = [pair for e in CATALOGUE_ENTRIES for pair in zip(english(e), french(e), strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +83,12 @@ def test_every_sentence_is_said_in_french_for_good() -> None:
     assert [e.msgid for e in CATALOGUE_ENTRIES if e.fuzzy or e.obsolete] == []
 
 
-SHARED = {"Initiative", "notes", "passive", "Round %(round)s", "%(n)d round", "6 gob, ogre, Aria…"}
+SHARED = {
+    *("Initiative", "notes", "Notes", "passive", "Surprise", "surprise", "Action", "action"),
+    *("Bonus", "invisible", "normal", "score", "alt", "Init.", "Round %(round)s", "%(n)d round"),
+    *("6 gob, ogre, Aria…", "5e, 2014 (SRD 5.1, DRS)", "5e, 2024 (SRD 5.2)"),
+    *("%(effect)s (%(who)s)", "d20 %(die)s %(modifier)s = %(total)s"),
+}
 
 
 def test_only_what_both_languages_share_is_left_as_it_is() -> None:
@@ -117,7 +124,7 @@ def test_french_is_set_as_french_printers_set_it() -> None:
         "no narrow space before ; ! ?": rf"[^{NARROW}];|[^{NARROW}][!?]",
         "guillemets without wide spaces": rf"«(?!{WIDE})|(?<!{WIDE})»",
         "hyphen for a minus": r"(?<![\w-])-\d",
-        "point in a decimal number": r"\d\.\d(?!\.)(?!.*licence)",
+        "point in a decimal number": r"(?<!SRD )\d\.\d(?!\.)(?!.*licence)",
     }
     assert [
         (rule, said)
@@ -135,17 +142,11 @@ def test_english_is_set_as_english_printers_set_it() -> None:
 # The game's terms
 
 
-# The same English word in another sense: "Help" opens the list of keys, "Hide" hides from players.
-OTHER_SENSE = {("combat_actions", "help"), ("combat_actions", "hide")}
-
-
 def terms() -> Iterator[tuple[str, set[str]]]:
     """Each English term of the glossary, lower case, with the French ones that may stand for it."""
     glossary = json.loads((ROOT / "bestiary" / "data" / "glossary.json").read_text("utf-8"))
     for part in ("stat_labels", "turn_parts", "combat_actions", "skills", "abilities"):
-        for code, term in glossary[part].items():
-            if (part, code) in OTHER_SENSE:
-                continue
+        for term in glossary[part].values():
             said = {term["fr"], term.get("abbr_fr") or term["fr"]}
             allowed = {word.replace("'", "’").casefold() for word in said}
             for word in (term["en"], term.get("abbr_en")):
@@ -162,3 +163,28 @@ def test_the_game_s_terms_are_those_of_the_glossary() -> None:
     ]
     assert wrong == []
     assert {"hp", "ac", "passive perception", "speed"} <= set(by_english), "nothing was compared"
+
+
+# As the DRS calls them: names of states, which agree with nobody.
+CONDITIONS = {
+    "blinded": "aveuglé",
+    "charmed": "charmé",
+    "deafened": "assourdi",
+    "exhaustion": "épuisement",
+    "frightened": "terrorisé",
+    "grappled": "empoigné",
+    "incapacitated": "neutralisé",
+    "invisible": "invisible",
+    "paralyzed": "paralysé",
+    "petrified": "pétrifié",
+    "poisoned": "empoisonné",
+    "prone": "à terre",
+    "restrained": "entravé",
+    "stunned": "étourdi",
+    "unconscious": "inconscient",
+}
+
+
+def test_conditions_have_the_names_of_the_drs() -> None:
+    with translation.override("fr"):
+        assert {code: str(word) for code, word in labels.CONDITIONS.items()} == CONDITIONS

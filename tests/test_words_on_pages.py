@@ -1,10 +1,11 @@
 """Whatever is written on a page is in the reader's language: nothing hard-written in English."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import polib
 import pytest
@@ -17,7 +18,8 @@ from encounters import campaign_forms, chance, labels
 from encounters.demo import make_demo
 from encounters.forms import EditForm
 from encounters.models import Campaign, Encounter, PlayerLink
-from tests.encounters import playing
+from tests.encounters import playing, uses
+from tests.encounters.uses import USES
 from tests.factories import CreatureFactory
 
 ROOT = Path(settings.BASE_DIR)
@@ -28,7 +30,12 @@ CATALOGUE = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 class Words(HTMLParser):
     """The words of a page: its texts, and the attributes that people read or hear."""
 
-    READ = ("placeholder", "title", "aria-label", "alt", "data-live", "data-gone", "data-since")
+    READ = (
+        *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
+        *("data-since", "data-reconnecting", "data-dropped", "data-text", "data-one", "data-other"),
+        *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset"),
+        *("data-alt", "data-shift", "data-space", "data-delete"),
+    )
     SILENT = ("script", "style", "kbd", "code")
 
     def __init__(self) -> None:
@@ -216,13 +223,65 @@ def test_a_french_evening_has_no_english_sentence_on_any_page(
     gm_client: Client, table: Encounter
 ) -> None:
     left = {
-        (where, text)
+        where: found
         for where, html in the_evening(gm_client, table)
-        for text in words_of(html)
-        for sentence, pattern in ENGLISH
-        if pattern.search(text)
+        if (found := english_in([html]))
     }
-    assert left == set()
+    assert left == {}
+
+
+def english_in(pages: Iterable[str]) -> set[str]:
+    """The texts of these pages in which an English sentence stands."""
+    return {
+        text
+        for html in pages
+        for text in words_of(html)
+        if any(pattern.search(text) for _sentence, pattern in ENGLISH)
+    }
+
+
+@pytest.mark.parametrize("verb", USES)
+def test_every_verb_is_answered_told_and_undone_without_an_english_sentence(
+    gm_client: Client, verb: str
+) -> None:
+    gm_client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    encounter = uses.table(USES[verb].state)
+    status, answer = press(gm_client, encounter, verb, USES[verb].fields)
+    assert status == 200, answer[:500]
+    encounter.refresh_from_db()
+    board = f"/e/{encounter.uuid}/"
+    past = f"{board}at/{encounter.version}/"
+    pages = [gm_client.get(path) for path in (f"{board}?selected=3,6", f"{board}log/", past)]
+    assert [page.status_code for page in pages] == [200, 200, 200]
+    assert english_in([answer, *(page.content.decode() for page in pages)]) == set()
+
+
+def test_the_pages_of_choices_and_of_facts_have_no_english_sentence(gm_client: Client) -> None:
+    gm_client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    encounter = uses.table("begun")
+    board, campaign = f"/e/{encounter.uuid}/", f"/c/{encounter.campaign.uuid}/"
+    people = [f"{board}combatant/{number}/" for number in (uses.ARIA, uses.WOLF, uses.LAIR)]
+    pages = [
+        gm_client.get(path)
+        for path in (
+            f"{campaign}settings/",
+            f"{board}settings/",
+            *people,
+            f"{board}log/?text=xyzzy",
+        )
+    ]
+    chosen = dict(
+        re.findall(r'<select name="(\w+)".*?value="(\w*)" selected', html_of(pages[0]), re.S)
+    )
+    saved = gm_client.post(f"{campaign}settings/", {**chosen, "name": "La route"}, follow=True)
+    assert "Enregistré." in html_of(saved)
+    assert [page.status_code for page in pages] == [200] * 6
+    assert english_in(map(html_of, [*pages, saved])) == set()
+
+
+def html_of(answer: Any) -> str:
+    html: str = answer.content.decode()
+    return html
 
 
 def test_numbers_that_are_none_are_refused_in_french(gm_client: Client, table: Encounter) -> None:

@@ -100,7 +100,7 @@ def test_saved_settings_say_in_which_fights_they_hold_from_the_next_roll_on(
     said = text_of(answer)
     assert f"from the next roll on: {running.name}" in said
     assert "Later" not in said
-    otherwise = "ties: higher Dexterity first, then ask; one die for identical creatures: no"
+    otherwise = "ties: higher Dexterity first, then ask · one die for identical creatures: no"
     assert f"Fights with settings of their own {running.name} {otherwise}" in said
 
 
@@ -172,7 +172,7 @@ def test_a_fight_plays_otherwise_and_as_its_campaign_again(
     assert answer["Location"] == f"/e/{running.uuid}/"
     assert fight_in(running).overrides == {"edition": "2024", "side_initiative": True}
     said = text_of(gm_client.get(answer["Location"]))
-    assert "from the next roll on: edition: 5e, 2024 (SRD 5.2); one die for each side: yes" in said
+    assert "from the next roll on: edition: 5e, 2024 (SRD 5.2) · one die for each side: yes" in said
     press_plainly(gm_client, running, "change-settings", **none, at="change-settings")
     assert fight_in(running).overrides == {}
 
