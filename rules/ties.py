@@ -123,8 +123,6 @@ def _ranked(fight: Fight, tie: Tie, rule: str) -> Fight:
     members = {number: fight.members(number) for number in tie.slots}
     if rule == "heroes_first":
         rank = {n: int(all(c.is_hero for c in own)) for n, own in members.items()}
-        if len(set(rank.values())) < 2:
-            return fight
     else:
         scores = {n: [c.dexterity for c in own] for n, own in members.items()}
         if any(score is None for own in scores.values() for score in own):

@@ -98,6 +98,7 @@ def test_a_partly_surprised_group_of_2024_takes_two_places() -> None:
     assert [
         ([c.number for c in fight.members(s.number)], s.total) for s in fight.slots if s.total
     ] == [([2], 17), ([1], 8)]
+    assert fight.combatant(2).slot == 1, "the surprised take a place of their own"
     assert rules.initiative_dice(opened(*AMBUSHED), (1,), falling(15)) == {1: (15,)}
 
 

@@ -66,6 +66,12 @@ def test_two_mounts_of_one_rider_keep_their_order() -> None:
     assert order_of(fight) == [([2], 30), ([1], 2), ([3], 2), ([4], 2)]
 
 
+def test_the_gms_hand_orders_the_mounts_of_one_rider() -> None:
+    fight = rules.Mount(4, 1).run(riding("1 heroes Mule dex+0 gm")).fight
+    fight = rules.Reorder(3, 2).run(fight).fight
+    assert order_of(fight) == [([1], 12), ([4], 12), ([3], 12), ([2], 9)]
+
+
 def test_a_dismounted_or_riderless_mount_keeps_its_place() -> None:
     for command in (rules.Mount(3, None), rules.Leave((1,))):
         fight = command.run(riding()).fight
