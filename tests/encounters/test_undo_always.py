@@ -56,7 +56,31 @@ def place(fight: rules.Fight, index: int) -> int:
     return fight.slots[index % len(fight.slots)].number if fight.slots else 0
 
 
-def commands() -> st.SearchStrategy[Build]:
+def fitting(index: int, kind: str) -> Build:
+    """A change of the order that fits those who are there, if there is one."""
+
+    def build(fight: rules.Fight) -> rules.Command:
+        groups = [own for own in fight.by_slot().values() if len(own) > 1]
+        pairs = [
+            (a.number, b.number)
+            for a in fight.combatants
+            for b in fight.combatants
+            if a.side == b.side and a.slot != b.slot and not b.is_hero
+        ]
+        waiting = [slot.number for slot in fight.slots if slot.waiting is not None]
+        if kind == "split" and groups:
+            return rules.Split((groups[index % len(groups)][0].number,))
+        if kind == "merge" and pairs:
+            return rules.Merge(pairs[index % len(pairs)])
+        if kind == "mount" and pairs:
+            rider, mount = pairs[index % len(pairs)]
+            return rules.Mount(mount, rider)
+        return rules.ComeBack(waiting[index % len(waiting)] if waiting else 0)
+
+    return build
+
+
+def commands() -> dict[str, st.SearchStrategy[Build]]:
     """Any command, about somebody who is chosen when it is given."""
 
     def about(kind: Callable[..., rules.Command], index: int, *rest: object) -> Build:
@@ -101,14 +125,7 @@ def commands() -> st.SearchStrategy[Build]:
     edits = st.fixed_dictionaries(
         {}, optional={"name": st.just("Grak"), "label": st.just("Shadow"), "ac": amounts}
     )
-    return st.one_of(
-        st.builds(about, st.sampled_from([rules.Damage, rules.Heal]), who, amounts),
-        st.builds(about, st.just(rules.GiveTemporary), who, amounts),
-        st.builds(about, st.sampled_from([rules.SetOut, rules.SetReaction]), who, yes),
-        st.builds(about, st.just(rules.Edit), who, edits),
-        st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
-        st.builds(several, st.just(rules.SetHidden), some, yes),
-        st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
+    on_a_turn = st.one_of(
         st.builds(about, st.just(rules.AddEffect), who, st.sampled_from(rules.CONDITIONS)),
         st.builds(about, st.just(rules.AddEffect), who, st.just("exhaustion"), st.integers(1, 6)),
         st.builds(
@@ -130,12 +147,27 @@ def commands() -> st.SearchStrategy[Build]:
             about, st.just(rules.SetSpent), who, st.sampled_from(["action", "bonus", "object"]), yes
         ),
         st.builds(about, st.sampled_from([rules.StandUp, rules.ReleaseReadied]), who),
+    )
+    fits = st.sampled_from(["split", "merge", "mount", "come-back"])
+    of_the_order = st.one_of(
+        st.builds(fitting, who, fits),
+        st.builds(fitting, who, fits),
+        st.builds(fitting, who, fits),
         st.builds(about, st.just(rules.GiveExtraTurn), who),
         st.builds(placed, st.sampled_from([rules.Wait, rules.ComeBack]), who),
         st.builds(several, st.sampled_from([rules.Split, rules.Merge]), some),
         st.builds(several, st.just(rules.ChangeSide), some, sides),
         st.builds(mounted, who, st.none() | who),
         st.builds(written, st.just(rules.Edit), who, st.integers(0, 4)),
+    )
+    others = st.one_of(
+        st.builds(about, st.sampled_from([rules.Damage, rules.Heal]), who, amounts),
+        st.builds(about, st.just(rules.GiveTemporary), who, amounts),
+        st.builds(about, st.sampled_from([rules.SetOut, rules.SetReaction]), who, yes),
+        st.builds(about, st.just(rules.Edit), who, edits),
+        st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
+        st.builds(several, st.just(rules.SetHidden), some, yes),
+        st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
         st.builds(lambda a, b, on: lambda _: rules.Ally(a, b, on), sides, sides, yes),
         st.builds(
             typed,
@@ -169,6 +201,10 @@ def commands() -> st.SearchStrategy[Build]:
         st.just(lambda _: rules.OpenFight()),
         st.just(lambda _: rules.StartFight(accept_empty=True)),
     )
+    return {"turn": on_a_turn, "order": of_the_order, "any": others}
+
+
+COMMANDS = commands()
 
 
 class Table(RuleBasedStateMachine):
@@ -213,8 +249,22 @@ class Table(RuleBasedStateMachine):
             self.now = after
         return True
 
-    @rule(build=commands())
+    @rule(build=COMMANDS["any"])
     def command(self, build: Build) -> None:
+        self.command_of(build)
+
+    @precondition(lambda self: self.now.state == "running")
+    @rule(build=COMMANDS["turn"])
+    def something_done_on_a_turn(self, build: Build) -> None:
+        self.command_of(build)
+
+    @precondition(lambda self: self.now.state == "running")
+    @rule(builds=st.lists(COMMANDS["order"], min_size=1, max_size=3))
+    def the_order_changed(self, builds: list[Build]) -> None:
+        for build in builds:
+            self.command_of(build)
+
+    def command_of(self, build: Build) -> None:
         self.taken(lambda: take(self.encounter, build(self.now)))
 
     @precondition(lambda self: self.now.state == "running")
