@@ -29,9 +29,7 @@ HINTS: dict[str, Text] = {
         "2014: the surprised lose their first turn. "
         "2024: they roll initiative with disadvantage, and nothing more."
     ),
-    "surprise_reading": _(
-        "Usually one foe that is noticed gives the ambush away to whoever notices it."
-    ),
+    "surprise_reading": _("Usually, noticing a single foe is enough not to be surprised."),
     "stealth_tie": _("The editions differ: in 2014 it stays hidden, in 2024 it is noticed."),
     "group_stealth": _("One die: either all of them are noticed by an observer, or none."),
     "hero_rolls": _(
