@@ -146,7 +146,7 @@ class SetHidden:
         else:
             changed = revealed(fight, self.targets)
             home = fight.home(fight.current)
-            if any(fight.combatant(n).slot == home for n in self.targets):
+            if any(c.slot == home and not c.awaited for c in who):
                 changed = _seen_acting(changed)
         return told(changed, "hidden" if self.hidden else "revealed", who=names(who))
 

@@ -5,7 +5,7 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import rules
 from encounters.labels import Name, letters
@@ -69,13 +69,15 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
     seen = _visible_slots(fight)
     now = seen.get(fight.seen_slot)
     acted = _acted(fight, seen)
-    rest = [(n, slot) for n, slot in seen.items() if slot is not now]
+    # whoever acts stands at the top alone: as well in a second turn, which ends unseen with round 1
+    acting = (fight.seen_slot, fight.home(fight.seen_slot))
+    rest = [(n, slot) for n, slot in seen.items() if n not in acting]
     here = [(n, slot) for n, slot in rest if not (slot.gone or slot.waiting)]
     return PlayerBoard(
         campaign.name,
         "running",
         round=max(fight.seen_round, 1),
-        now=now,
+        now=replace(now, second=False) if now else None,
         coming=tuple(slot for n, slot in here if n not in acted),
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
         waiting=tuple(slot for _, slot in rest if slot.waiting),

@@ -245,7 +245,6 @@ def test_a_second_turn_of_whoever_waits_is_not_announced() -> None:
     assert [slot.title for slot in board_of(link).waiting] == ["Bran"]
 
 
-@pytest.mark.xfail(strict=True, reason="SetHidden takes one awaited for somebody in sight")
 def test_showing_one_awaited_while_its_hidden_group_acts_is_unnoticed() -> None:
     encounter, link = ambush()
     take(encounter, rules.SetHidden((7,), True))
@@ -254,7 +253,6 @@ def test_showing_one_awaited_while_its_hidden_group_acts_is_unnoticed() -> None:
         take(encounter, rules.SetHidden((7,), False))
 
 
-@pytest.mark.xfail(strict=True, reason="a round that begins drops the second turn seen last")
 def test_a_hidden_creature_that_begins_round_two_after_a_second_turn_is_unnoticed() -> None:
     encounter, link = fought(creature("Stalker", hidden=True), hero("Bran"), totals={1: 20, 2: 15})
     take(encounter, rules.GiveExtraTurn(2))
