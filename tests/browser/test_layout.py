@@ -73,6 +73,16 @@ def opened(people: People, fight: Encounter, size: dict[str, int], **options: An
     return board
 
 
+def open_strip(board: GmBoard, number: int) -> None:
+    """Select a row, and let what its strip pushes away come to rest."""
+    board.row(number).locator(".name").click()
+    board.has_selected(number)
+    expect(board.row(number).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    while board.page.evaluate("takeShifts()") == []:
+        pass  # the browser tells of it some frames later
+    board.page.evaluate("takeShifts()")
+
+
 def has_not_jumped(board: GmBoard) -> None:
     assert board.page.evaluate("takeShifts()") == []
 
@@ -98,8 +108,7 @@ def test_nothing_jumps_when_the_turn_passes(people: People, size: dict[str, int]
 @SIZES
 def test_nothing_jumps_when_hit_points_change(people: People, size: dict[str, int]) -> None:
     board = opened(people, running_fight(), size)
-    board.row(OGRE).locator(".name").click()
-    board.page.evaluate("takeShifts()")
+    open_strip(board, OGRE)
     for keys in ("t20", "t12", "l+3", "t40", "u", "u"):
         board.press(*keys, *(["Enter"] if keys != "u" else []))
         has_not_jumped(board)
@@ -111,8 +120,7 @@ def test_nothing_jumps_when_hit_points_change(people: People, size: dict[str, in
 def test_nothing_jumps_when_a_mark_comes_and_goes(people: People, size: dict[str, int]) -> None:
     fight = running_fight()
     board = opened(people, fight, size)
-    board.row(BRAN).locator(".name").click()
-    board.page.evaluate("takeShifts()")
+    open_strip(board, BRAN)
     marks: list[tuple[str, rules.Command]] = [
         ("damage", rules.Damage(BRAN, 12)),
         ("set-hidden", rules.SetHidden((OGRE,), False)),
