@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from django.test import Client
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
@@ -55,6 +56,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers come last: from then on Playwright keeps an event loop in the main thread."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True)
+def readers_of_their_own() -> Iterator[None]:
+    """A page answered in French leaves its thread in French: not for the next test."""
+    yield
+    translation.deactivate()
 
 
 # Clients
