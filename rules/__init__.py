@@ -62,7 +62,7 @@ from rules.surprise import (
     watches,
 )
 from rules.ties import BreakTie, RollOff, Tie, asked, contenders, roll_off, roll_sides, ties
-from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew
+from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
 
 __all__ = [
     "AMOUNT_LIMIT",
@@ -157,5 +157,6 @@ __all__ = [
     "speed_of",
     "ties",
     "unrolled",
+    "until_the_dice",
     "watches",
 ]

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from rules.combatant import Combatant
 from rules.effects import ended_at
-from rules.fight import Event, Fight, Outcome, RuleError, names, told
+from rules.fight import Event, Fight, Outcome, RuleError, Together, names, told
 from rules.initiative import RollInitiative, rerolled
 from rules.labelling import lettered, revealed
 from rules.order import returned
+from rules.ties import RollOff
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
 Sides = Mapping[str, tuple[int, ...]]  # side -> its plain d20s
@@ -28,12 +29,20 @@ class NextTurn:
 
     dice: Dice = field(default_factory=dict)
     sides: Sides = field(default_factory=dict)
+    roll_offs: Mapping[int, Mapping[int, tuple[int, ...]]] = field(default_factory=dict)
+    # total -> slot -> its d20s, for ties that the dice make
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
         ended = turn_ended(fight)
-        begun = _next(ended.fight, RollInitiative(self.dice, sides=self.sides))
+        begun = _next(ended.fight, self._rolls())
         return Outcome(begun.fight, (*ended.events, *begun.events))
+
+    def _rolls(self) -> Together | None:
+        if not (self.dice or self.sides):
+            return None
+        roll_offs = (RollOff(total, dice) for total, dice in self.roll_offs.items())
+        return Together((RollInitiative(self.dice, sides=self.sides), *roll_offs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +193,7 @@ def _passed_over(fight: Fight) -> set[int]:
     return passed
 
 
-def _next(fight: Fight, roll: RollInitiative | None = None) -> Outcome:
+def _next(fight: Fight, roll: Together | None = None) -> Outcome:
     passed = _passed_over(fight)
     number = _coming(fight, passed)
     if number is None:
@@ -201,7 +210,7 @@ def _next(fight: Fight, roll: RollInitiative | None = None) -> Outcome:
     return Outcome(begun.fight, (*events, *came_by.events, *begun.events))
 
 
-def _round_begun(fight: Fight, roll: RollInitiative | None) -> Outcome:
+def _round_begun(fight: Fight, roll: Together | None) -> Outcome:
     """A new round: second turns are over, reinforcements arrive, dice may be rolled anew."""
     slots = tuple(slot for slot in fight.slots if slot.extra_of is None)
     seen = fight.home(fight.seen_slot)
@@ -209,7 +218,7 @@ def _round_begun(fight: Fight, roll: RollInitiative | None) -> Outcome:
     event = Event("round-began", {"round": fight.round})
     came = arrived(fight)
     events = (event, *came.events)
-    if roll is None or not (roll.dice or roll.sides):
+    if roll is None:
         return Outcome(came.fight, events)
     rolled = roll.run(came.fight)
     return Outcome(rolled.fight, (*events, *rolled.events))

@@ -50,14 +50,19 @@ def with_roll_offs(fight: rules.Fight, command: rules.Command) -> rules.Command:
     """The command, and a roll-off for each mixed tie that it opens, where the table plays so."""
     if fight.settings.tie_rule != "roll_off":
         return command
-    before = {(tie.total, tie.slots) for tie in rules.ties(fight)}
-    after = command.run(fight).fight
-    commands = [command]
-    for tie in rules.ties(after):
-        if tie.open and tie.kind == "mixed" and (tie.total, tie.slots) not in before:
-            dice = rules.roll_off(rules.contenders(after, tie.total), chance.d20)
-            commands.append(rules.RollOff(tie.total, dice))
-    return command if len(commands) == 1 else rules.Together(tuple(commands))
+    dice = _roll_offs(command.run(fight).fight, fight)
+    roll_offs = (rules.RollOff(total, d20s) for total, d20s in dice.items())
+    return rules.Together((command, *roll_offs)) if dice else command
+
+
+def _roll_offs(after: rules.Fight, before: rules.Fight) -> dict[int, dict[int, tuple[int, ...]]]:
+    """The dice of a roll-off for each open mixed tie that was not there before, by its total."""
+    known = {(tie.total, tie.slots) for tie in rules.ties(before)}
+    return {
+        tie.total: rules.roll_off(rules.contenders(after, tie.total), chance.d20)
+        for tie in rules.ties(after)
+        if tie.open and tie.kind == "mixed" and (tie.total, tie.slots) not in known
+    }
 
 
 class SetTotalForm(TargetForm):
@@ -113,9 +118,14 @@ class NextTurnForm(StepForm):
         anew = rules.rolls_anew(fight)
         if not anew:
             return rules.NextTurn()
+        begun = rules.until_the_dice(fight)
         if fight.settings.side_initiative:
-            return rules.NextTurn(sides=_side_dice(fight))
-        return rules.NextTurn(rules.initiative_dice(fight, anew, chance.d20))
+            return rules.NextTurn(sides=_side_dice(begun))
+        dice = rules.initiative_dice(begun, anew, chance.d20)
+        if fight.settings.tie_rule != "roll_off":
+            return rules.NextTurn(dice)
+        rolled = rules.RollInitiative(dice).run(begun).fight
+        return rules.NextTurn(dice, roll_offs=_roll_offs(rolled, rules.Fight()))
 
 
 class BreakTieForm(StepForm):

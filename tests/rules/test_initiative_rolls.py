@@ -269,3 +269,14 @@ def test_a_newcomer_of_a_table_with_scores_needs_no_die() -> None:
 def test_an_empty_total_is_empty_and_not_zero() -> None:
     fight = with_totals(opened("1 heroes A", "1 foes B"), None, -5)
     assert totals_of(fight) == [("B", -5), ("A", None)]
+
+
+def test_where_every_round_is_rolled_anew_the_new_ties_are_rolled_off_before_anybody_acts() -> None:
+    history = started("1 heroes Lia dex+0", "1 foes Orc dex+0", reroll_each_round=True)
+    history.take(rules.NextTurn())
+    rolled = rules.NextTurn({1: 12, 2: 12}, roll_offs={12: {1: (3,), 2: (17,)}})
+    fight = history.take(rolled).fight
+    assert (fight.round, fight.current) == (2, 2)
+    assert [(slot.total, slot.settled) for slot in fight.slots] == [(12, "by-dice")] * 2
+    back = history.take(history.previous()).fight
+    assert (back.round, [slot.total for slot in back.slots]) == (1, [49, 48])
