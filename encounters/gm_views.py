@@ -6,6 +6,7 @@ from typing import cast
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
@@ -150,6 +151,7 @@ def _show(
     """The board: the fragment for htmx, else the whole page."""
     present = {str(c.number) for c in fight.combatants}
     context = {
+        "csrf_token": get_token(request),  # once for all forms: each reading of it costs
         "board": gm_board(encounter, fight),
         "encounter": encounter,
         "campaign": encounter.campaign,

@@ -4,8 +4,13 @@ Every step, undo and redo included, holds what it changed itself; taking back th
 newest first, leads to the state after an earlier one.
 """
 
+import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
+
+from django.db import connection
+from django.db.models import Q
 
 import rules
 from encounters import log
@@ -21,6 +26,32 @@ class Record(NamedTuple):
     undo_next: int | None
     events: list[dict[str, Any]]
     rounds: list[int] | None
+
+
+class Told(NamedTuple):
+    """What the board's log needs of a step."""
+
+    version: int
+    command: str
+    events: list[dict[str, Any]]
+
+
+def recent(encounter: Encounter, count: int) -> list[Told]:
+    """The last steps, and those that *undo* and *redo* speak of, newest first; one query."""
+    after, undo, redo = encounter.version - count, encounter.undo_step, encounter.redo_step
+    with connection.cursor() as cursor:
+        cursor.execute(_query_of_recent(), [after, undo or 0, redo or 0, encounter.pk])
+        rows = cursor.fetchall()
+    return [Told(version, command, json.loads(events)) for version, command, events in rows]
+
+
+@cache
+def _query_of_recent() -> str:
+    """Made once: to compile it takes longer than to read the steps."""
+    wanted = Q(version__gt=1) | Q(version__in=[2, 3])
+    steps = Step.objects.filter(wanted, encounter=4).order_by("-version")
+    sql: str = steps.values_list("version", "command", "events").query.sql_with_params()[0]
+    return sql
 
 
 def records(encounter: Encounter) -> list[Record]:

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
-
-from django.db.models import Q
 
 import rules
-from encounters import log
-from encounters.models import Encounter, Step
+from encounters import history, log
+from encounters.models import Encounter
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
@@ -32,14 +29,6 @@ class Alliance:
     one: str
     other: str
     allied: bool
-
-
-class Told(NamedTuple):
-    """What the log needs of a step."""
-
-    version: int
-    command: str
-    events: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +80,7 @@ class GmBoard:
 
 def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     """Everything the GM's page shows of this fight; two queries, and one more with a creature."""
-    steps = _steps(encounter)
+    steps = history.recent(encounter, LOG_LENGTH)
     running = fight.state in ("running", "ended")
     coming = foreseen(fight)
     return GmBoard(
@@ -137,19 +126,11 @@ def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
     )
 
 
-def _steps(encounter: Encounter) -> list[Told]:
-    """The last steps, and those that *undo* and *redo* speak of, newest first; one query."""
-    wanted = Q(version__gt=encounter.version - LOG_LENGTH)
-    wanted |= Q(version__in=[encounter.undo_step or 0, encounter.redo_step or 0])
-    steps = Step.objects.filter(wanted, encounter=encounter).order_by("-version")
-    return [Told(*step) for step in steps.values_list("version", "command", "events")]
-
-
-def _headline(steps: Sequence[Told], version: int | None) -> str:
+def _headline(steps: Sequence[history.Told], version: int | None) -> str:
     return next((log.headline(s.events) for s in steps if s.version == version), "")
 
 
-def _log(steps: Sequence[Told], version: int) -> tuple[LogLine, ...]:
+def _log(steps: Sequence[history.Told], version: int) -> tuple[LogLine, ...]:
     return tuple(
         LogLine(
             step.version,

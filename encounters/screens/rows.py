@@ -115,15 +115,19 @@ class GmRow:
 def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
     """The rows in the order of initiative, or of entry before there is one."""
     if fight.state == "preparing":
-        return tuple(_row(c, fight, None, None, [c], tied=False) for c in fight.combatants)
+        return tuple(_row(c, fight, None, None, [c]) for c in fight.combatants)
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
+    totals = Counter(slot.total for slot in fight.slots)
+    rule = fight.settings.tie_rule
     members = fight.by_slot()
-    return tuple(
-        _row(c, fight, slot, upcoming, own, tied=slot.number in tied)
-        for slot in fight.slots
-        for own in (members[slot.number],)
-        for c in (own[:1] if slot.extra_of else own)
-    )
+    found: list[GmRow] = []
+    for slot in fight.slots:
+        own = members[slot.number]
+        reason = why(fight, slot, equals=totals[slot.total] > 1, tie_rule=rule)
+        is_tied = slot.number in tied
+        for c in own[:1] if slot.extra_of else own:
+            found.append(_row(c, fight, slot, upcoming, own, tied=is_tied, reason=reason))
+    return tuple(found)
 
 
 def who(fight: rules.Fight, slot: int) -> str:
@@ -150,7 +154,8 @@ def _row(
     upcoming: int | None,
     own: list[rules.Combatant],
     *,
-    tied: bool,
+    tied: bool = False,
+    reason: str = "",
 ) -> GmRow:
     leads = slot is None or c is own[0]
     group = len(own) if slot is not None and slot.extra_of is None else 1
@@ -186,7 +191,7 @@ def _row(
         is_lair=c.is_lair,
         rider=str(name_of(rider)) if rider else "",
         effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),
-        why=why(fight, slot) if slot is not None and leads else "",
+        why=reason if leads else "",
         all=",".join(str(one.number) for one in own) if leads and group > 1 else "",
         called=together(own) if leads and group > 1 else "",
         shares=tuple(map(_share, own)) if leads and group > 1 else (),

@@ -1,20 +1,28 @@
 """Why a place stands where it does in the order: its dice, and who settled its ties."""
 
-from django.utils.translation import gettext
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext
 
 import rules
 from encounters.labels import minus, name_of
 
 
-def why(fight: rules.Fight, slot: rules.Slot) -> str:
-    """How the slot came to its total, and to its place among equals."""
-    parts = [_total(fight, slot), _among_equals(fight, slot)]
+def why(fight: rules.Fight, slot: rules.Slot, *, equals: bool, tie_rule: str) -> str:
+    """How the slot came to its total, and to its place among equals, if it has any."""
+    rider = _rider(fight, slot) if slot.by == "mount" else ""
+    return _why(slot, equals, rider, tie_rule, get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _why(slot: rules.Slot, equals: bool, rider: str, tie_rule: str, _language: str | None) -> str:
+    parts = [_total(slot, rider), _among_equals(slot, tie_rule) if equals else ""]
     if slot.moved:
         parts.append(gettext("moved by hand"))
     return " · ".join(part for part in parts if part)
 
 
-def _total(fight: rules.Fight, slot: rules.Slot) -> str:
+def _total(slot: rules.Slot, rider: str) -> str:
     if slot.total is None:
         return ""
     values = {"total": minus(slot.total), "die": slot.die, "other": slot.dropped}
@@ -32,13 +40,13 @@ def _total(fight: rules.Fight, slot: rules.Slot) -> str:
         case "side":
             return gettext("the die of its side: %(total)s") % values
         case "mount":
-            return gettext("with its rider, %(who)s") % {"who": _rider(fight, slot)}
+            return gettext("with its rider, %(who)s") % {"who": rider}
         case "extra":
             return gettext("second turn of round 1, at 10 less")
         case "lair":
-            return gettext("a lair acts on count 20 and loses ties")
+            return gettext("a lair acts on count 20, after all others")
         case _:
-            return gettext("total typed in: %(total)s") % values
+            return gettext("total told: %(total)s") % values
 
 
 def _added(modifier: int) -> str:
@@ -50,9 +58,8 @@ def _rider(fight: rules.Fight, slot: rules.Slot) -> str:
     return ", ".join(str(name_of(c)) for c in fight.combatants if c.number in riders)
 
 
-def _among_equals(fight: rules.Fight, slot: rules.Slot) -> str:
-    equals = [other for other in fight.slots if other.total == slot.total]
-    if len(equals) < 2 or slot.total is None or slot.by in ("lair", "mount", "side"):
+def _among_equals(slot: rules.Slot, tie_rule: str) -> str:
+    if slot.total is None or slot.by in ("lair", "mount", "side"):
         return ""
     match slot.settled:
         case "by-hand":
@@ -62,7 +69,7 @@ def _among_equals(fight: rules.Fight, slot: rules.Slot) -> str:
         case "by-dice":
             dice = " → ".join(map(str, slot.tie_dice))
             return gettext("tie settled by a roll-off: %(dice)s") % {"dice": dice}
-        case "by-rule" if fight.settings.tie_rule == "heroes_first":
+        case "by-rule" if tie_rule == "heroes_first":
             return gettext("tie settled by the rule: heroes first")
         case "by-rule":
             return gettext("tie settled by the Dexterity score")

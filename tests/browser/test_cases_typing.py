@@ -1,0 +1,205 @@
+"""What the GM types survives every refresh, and typed text gives no command."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+import rules
+from encounters.models import Encounter, Step
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, running_fight, step
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    """A fight in its first round: Aria, Bran, the ogre, Cleo, Dain."""
+    board = GmBoard(people.gm())
+    board.open(running_fight())
+    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    return board
+
+
+def twelve_is_typed_for_the_ogre(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    gm.page.locator("#amount").focus()
+    gm.page.keyboard.type("12")
+    gm.page.keyboard.press("ArrowLeft")  # the caret stands between 1 and 2
+
+
+def others(gm: GmBoard, name: str, command: rules.Command) -> None:
+    """What the second GM does, once this window shows it."""
+    before = gm.version
+    step(Encounter.objects.get(), name, command)
+    gm.is_at(before + 1)
+
+
+def caret(page: Page) -> list[object]:
+    """The field with the focus, its text, and where its caret stands."""
+    found: list[object] = page.evaluate(
+        """() => {
+            const { id, value, selectionStart, selectionEnd } = document.activeElement;
+            return [id, value, selectionStart, selectionEnd];
+        }"""
+    )
+    return found
+
+
+# RW-S41: a change of another row, and the Ogre's own move up, leave text, caret and focus
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("damage", rules.Damage(CLEO, 5)),
+        ("damage", rules.Damage(OGRE, 5)),
+        ("reorder", rules.Reorder(OGRE, ARIA)),
+        ("next-turn", rules.NextTurn()),
+    ],
+    ids=["another row", "its own", "it moves up", "the turn"],
+)
+def test_text_caret_and_focus_stay_in_the_damage_box(
+    gm: GmBoard, name: str, command: rules.Command
+) -> None:
+    twelve_is_typed_for_the_ogre(gm)
+    others(gm, name, command)
+    assert caret(gm.page) == ["amount", "12", 1, 1]
+    gm.has_selected(OGRE)
+    expect(gm.row(OGRE).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    hp = Encounter.objects.get().combatants.get(number=OGRE).hp
+    gm.press("Enter")
+    gm.has_hp(OGRE, f"{(hp or 0) - 12}/59")
+
+
+# RW-S41: what was typed for one who is removed hurts nobody, and a notice says why
+def test_what_was_typed_for_the_removed_ogre_is_dropped_with_a_notice(gm: GmBoard) -> None:
+    twelve_is_typed_for_the_ogre(gm)
+    others(gm, "leave", rules.Leave((OGRE,)))
+    expect(gm.page.locator("#notice")).to_contain_text("Ogre")
+    gm.page.keyboard.press("Enter")  # pressed too late to be stopped
+    gm.press("n")
+    assert list(Step.objects.order_by("-version").values_list("command", flat=True)[:2]) == [
+        "next-turn",
+        "leave",
+    ]
+    for number, hp in ((ARIA, "24/24"), (BRAN, "20/20"), (CLEO, "18/18")):
+        gm.has_hp(number, hp)
+
+
+# RW-S41: the focus is never thrown to the top of the page
+def test_the_focus_is_not_thrown_away_with_the_row_that_had_it(gm: GmBoard) -> None:
+    twelve_is_typed_for_the_ogre(gm)
+    others(gm, "leave", rules.Leave((OGRE,)))
+    gm.page.keyboard.press("Tab")
+    top = gm.page.evaluate("!document.activeElement.closest('main')")
+    assert not top
+
+
+# RW-S41: of two answers in the wrong order the older one does not overwrite the newer
+def test_an_older_answer_does_not_overwrite_a_newer_one(gm: GmBoard) -> None:
+    late: list[tuple[Route, str]] = []
+    gm.page.route("**/damage/", lambda route: late.append((route, route.fetch().text())), times=1)
+    before = gm.version
+    gm.select(OGRE)
+    for key in ("t", "5", "Enter"):
+        gm.page.keyboard.press(key)
+    gm.page.locator("#add-text").fill("Grak")
+    gm.page.keyboard.press("Enter")
+    gm.is_at(before + 2)
+    gm.page.locator("#add-text").fill("Thok")
+    [(route, older)] = late
+    assert f'data-version="{before + 1}"' in older
+    gm.page.evaluate(
+        """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+            document.body.dataset.answered = ctx.request.action;
+        })"""
+    )
+    route.fulfill(body=older, content_type="text/html")
+    expect(gm.page.locator("body")).to_have_attribute("data-answered", re.compile("/damage/$"))
+    assert gm.version == before + 2
+    gm.has_hp(OGRE, "54/59")
+    expect(gm.page.locator("#order .name").get_by_text("Grak")).to_be_visible()
+    assert caret(gm.page)[:2] == ["add-text", "Thok"]
+
+
+# Shortcuts keep quiet
+
+
+def nothing_was_taken(gm: GmBoard, before: int) -> None:
+    """No step was taken; the next one is the first since then."""
+    gm.page.locator("body").press("Escape")
+    gm.page.evaluate("document.activeElement.blur()")
+    gm.press("n")
+    assert gm.version == before + 1
+    gm.has_turn_of("Bran")
+    assert Step.objects.filter(command="next-turn").count() == 1
+
+
+# RW-S40: a name, a note with a bracket and a capital, and a search text are typed, not obeyed
+@pytest.mark.parametrize("text", ["Nunu", "flees ( A bell", "6 gob, ?uU "])
+@pytest.mark.parametrize("field", ["#add-text", "#amount"])
+def test_typed_text_gives_no_command(gm: GmBoard, field: str, text: str) -> None:
+    before = gm.version
+    gm.select(OGRE)
+    gm.page.locator(field).click()
+    gm.page.keyboard.type(text)
+    expect(gm.page.locator(field)).to_have_value(text)
+    expect(gm.page.locator("#keys")).to_be_hidden()
+    nothing_was_taken(gm, before)
+
+
+# RW-S40: where notes are typed no key is a command either
+def test_a_note_with_a_bracket_is_kept_as_typed(gm: GmBoard) -> None:
+    before = gm.version
+    gm.select(OGRE)
+    gm.page.keyboard.press("e")
+    notes = gm.page.locator("textarea[name=notes]")
+    notes.click()
+    gm.page.keyboard.type("Nunu ( A, n u Delete")
+    expect(notes).to_have_value("Nunu ( A, n u Delete")
+    gm.page.locator("main form.facts button.primary").click()
+    gm.is_ready()
+    assert Encounter.objects.get().combatants.get(number=OGRE).notes == "Nunu ( A, n u Delete"
+    assert gm.version == before + 1
+
+
+# RW-S40: letters that an input method composes are no commands, in a field or out of it
+@pytest.mark.parametrize("field", ["#add-text", "body"])
+def test_an_accent_that_is_composed_gives_no_command(gm: GmBoard, field: str) -> None:
+    before = gm.version
+    gm.select(OGRE)
+    if field != "body":
+        gm.page.locator(field).focus()
+    hand = gm.page.context.new_cdp_session(gm.page)
+    for letters in ("n", "nu", "nü"):
+        hand.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", "windowsVirtualKeyCode": 229,
+                  "key": "Process", "code": "KeyN"})  # fmt: skip
+        caret_at = {"selectionStart": len(letters), "selectionEnd": len(letters)}
+        hand.send("Input.imeSetComposition", {"text": letters, **caret_at})
+    hand.send("Input.insertText", {"text": "nü"})
+    if field != "body":
+        expect(gm.page.locator(field)).to_have_value("nü")
+    nothing_was_taken(gm, before)
+
+
+# RW-S40: with a list of choices or a dialog open, and with control or command held, keys rest
+@pytest.mark.parametrize("place", ["#add-side", "#level", "#keys", "Control", "Meta"])
+def test_keys_rest_in_lists_and_dialogs_and_with_the_browsers_modifiers(
+    gm: GmBoard, place: str
+) -> None:
+    before = gm.version
+    gm.select(OGRE)
+    held = f"{place}+" if place.isalpha() else ""
+    if place == "#keys":
+        gm.page.keyboard.press("?")
+        expect(gm.page.locator(place)).to_be_visible()
+    elif place == "#level":
+        gm.page.keyboard.press("g")
+    if place in ("#add-side", "#level"):
+        gm.page.locator(place).focus()
+    for key in "uhr" if held else "nuhr":  # control and n open a window
+        gm.page.keyboard.press(f"{held}{key}")
+    if place == "#keys":
+        gm.page.keyboard.press("Escape")
+    nothing_was_taken(gm, before)
