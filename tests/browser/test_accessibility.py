@@ -76,6 +76,7 @@ BOARDS: dict[str, Callable[[Campaign], Encounter]] = {
 }
 
 
+# RW-S42: contrast is sufficient in light and dark
 @pytest.mark.parametrize("size", ["laptop", "phone"])
 @pytest.mark.parametrize("state", BOARDS)
 def test_the_board_has_no_barrier(people: People, state: str, size: str) -> None:
@@ -150,6 +151,7 @@ def test_the_gms_other_pages_have_no_barrier(people: People, address: str) -> No
 # Players and strangers
 
 
+# RW-S42: the same for the players' page
 @pytest.mark.parametrize("begin", [None, running_fight, busy_fight, ended_fight])
 def test_the_players_page_has_no_barrier(
     people: People, begin: Callable[[Campaign], Encounter] | None
@@ -211,6 +213,7 @@ def gm(people: People) -> GmBoard:
     return board
 
 
+# RW-S42: the turn is told once, with round and name
 def test_the_turn_is_told_once_with_its_round(gm: GmBoard) -> None:
     gm.press("n")
     assert gm.page.evaluate("told.splice(0)") == ["Round 1: Bran"]
@@ -228,6 +231,7 @@ def test_a_selected_row_is_told_by_name(gm: GmBoard) -> None:
     assert gm.page.evaluate("told.splice(0)") == ["2 selected"]
 
 
+# RW-S42: after Next the focus is still on Next
 def test_the_focus_stays_on_next_after_next(gm: GmBoard) -> None:
     button = gm.page.locator("#next button")
     button.focus()

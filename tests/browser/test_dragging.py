@@ -43,6 +43,7 @@ def test_a_place_dragged_by_its_handle_stays_where_it_was_dropped(gm: GmBoard) -
     assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
 
 
+# RW-S39: a move is one undo away
 def test_a_place_can_be_dragged_to_the_end_and_back_by_one_undo(gm: GmBoard) -> None:
     drag(gm, ARIA, DAIN, 0.9)
     assert order(gm) == [BRAN, OGRE, CLEO, DAIN, ARIA]
@@ -81,6 +82,7 @@ def test_the_strip_stays_with_its_row(gm: GmBoard) -> None:
     gm.has_selected(DAIN)
 
 
+# RW-S39: only the handle moves a place
 def test_a_row_held_elsewhere_than_by_its_handle_stays(gm: GmBoard) -> None:
     before = gm.version
     box = gm.row(DAIN).locator(".name").bounding_box()
@@ -205,6 +207,7 @@ def test_a_board_that_arrives_during_a_drag_does_not_end_it(gm: GmBoard) -> None
     assert Step.objects.filter(command="reorder").count() == 1
 
 
+# RW-S39: a swipe only scrolls, on a tablet and on a phone
 @pytest.mark.parametrize("size", [(768, 1024), (360, 780)])
 def test_a_finger_that_swipes_over_names_only_scrolls(
     people: People, size: tuple[int, int]
@@ -250,6 +253,7 @@ def swipe(board: GmBoard, start: Locator, up: float) -> None:
     touch("touchEnd", [])
 
 
+# RW-S39: the order is changed without dragging, too
 def test_without_the_library_the_order_is_changed_all_the_same(people: People) -> None:
     people.expected.append("net::ERR_FAILED")
     page = people.gm()

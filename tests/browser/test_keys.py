@@ -32,6 +32,7 @@ def test_n_gives_the_turn_to_the_next_and_alt_n_takes_it_back(gm: GmBoard) -> No
     gm.has_turn_of("Aria")
 
 
+# RW-S40: a key that is held down works once
 def test_n_held_down_advances_once(gm: GmBoard) -> None:
     gm.page.keyboard.down("n")
     gm.has_turn_of("Bran")
@@ -193,6 +194,7 @@ def test_slash_goes_to_the_field_that_adds(gm: GmBoard) -> None:
     expect(gm.page.locator("#add-text")).to_have_value("")
 
 
+# RW-S40: no command while a dialog is open
 def test_the_question_mark_opens_the_help_and_escape_closes_it(gm: GmBoard) -> None:
     keys = gm.page.locator("#keys")
     gm.page.keyboard.press("?")
@@ -223,6 +225,7 @@ def into_the_damage_field(page: Page) -> str:
     return "#amount"
 
 
+# RW-S40: inside a field keys are letters
 @pytest.mark.parametrize("focus", [into_the_add_field, into_the_damage_field])
 def test_inside_a_field_keys_are_letters(gm: GmBoard, focus: Callable[[Page], str]) -> None:
     before = gm.version
@@ -237,6 +240,7 @@ def test_inside_a_field_keys_are_letters(gm: GmBoard, focus: Callable[[Page], st
     expect(gm.page.locator(field)).to_have_value(LETTERS)
 
 
+# RW-S40: inside a list of choices keys choose
 def test_inside_a_list_of_choices_keys_choose(gm: GmBoard) -> None:
     before = gm.version
     gm.page.locator("#add-side").focus()
@@ -247,6 +251,7 @@ def test_inside_a_list_of_choices_keys_choose(gm: GmBoard) -> None:
     assert gm.version == before + 1
 
 
+# RW-S40: no command while a letter is composed
 @pytest.mark.parametrize(
     "typed", ['isComposing: true, key: "n"', 'keyCode: 229, key: "Process"', 'key: "Dead"']
 )
@@ -281,6 +286,7 @@ def send(page: Page, event: str) -> None:
     page.evaluate(f"document.body.dispatchEvent(new KeyboardEvent('keydown', {options}))")
 
 
+# RW-S40: no command with control or command held
 def test_keys_of_the_browser_are_left_to_the_browser(gm: GmBoard) -> None:
     before = gm.version
     for chord in ("Control+h", "Control+u", "Meta+n", "Control+j"):

@@ -196,6 +196,7 @@ BEGINNINGS = [prepared_fight, opened_fight, running_fight, ended_fight]
 SMALL = pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
 
 
+# RW-S39: nothing scrolls sideways
 @SMALL
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("begin", BEGINNINGS)
@@ -226,6 +227,7 @@ def test_no_other_page_scrolls_sideways(people: People, size: dict[str, int]) ->
 # Menus and targets
 
 
+# RW-S39: every menu opens inside the screen
 @pytest.mark.parametrize("size", [LAPTOP, TABLET, PHONE], ids=["laptop", "tablet", "phone"])
 def test_menus_open_inside_the_screen(people: People, size: dict[str, int]) -> None:
     board = opened(people, running_fight(goblin=6), size)
@@ -254,6 +256,7 @@ def is_inside(page: Page, part: Locator) -> None:
     assert found["bottom"] <= page.viewport_size["height"]
 
 
+# RW-S39: touch targets are 44 pixels at least
 @SMALL
 def test_fingers_find_44_pixels(people: People, size: dict[str, int]) -> None:
     board = opened(people, running_fight(goblin=3), size)

@@ -62,6 +62,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "random", Hasty())
 
 
+# RW-S26: a phone catches up after its line was dropped
 @pytest.mark.usefixtures("hasty")
 def test_a_phone_catches_up_after_its_stream_was_dropped(people: People) -> None:
     campaign = campaign_with_heroes()
@@ -77,6 +78,7 @@ def test_a_phone_catches_up_after_its_stream_was_dropped(people: People) -> None
     phone.shows(1, "Cleo", ["Dain", "Aria", "Bran"])
 
 
+# RW-S26: without a line it says so, and back with one it catches up
 @pytest.mark.usefixtures("hasty")
 def test_a_phone_without_a_line_says_so_however_often_it_tries(people: People) -> None:
     people.expected.append("net::ERR_INTERNET_DISCONNECTED")
@@ -100,6 +102,7 @@ def test_a_phone_without_a_line_says_so_however_often_it_tries(people: People) -
     expect(state).to_have_attribute("data-state", "live")
 
 
+# RW-S23: on the phone nothing tells of the hidden one's turn
 def test_a_hidden_creatures_turn_changes_nothing_on_the_phone(people: People) -> None:
     campaign = campaign_with_heroes(reveal_on_turn=False)
     fight = running_fight(campaign)

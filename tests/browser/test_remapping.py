@@ -124,6 +124,7 @@ def test_the_usual_keys_come_back(gm: GmBoard) -> None:
     gm.has_turn_of("Bran")
 
 
+# RW-S40: single keys can be switched off
 def test_with_single_keys_off_only_those_with_alt_work(gm: GmBoard) -> None:
     gm.press("n")
     gm.page.locator("#keys-button").click()

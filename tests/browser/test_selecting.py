@@ -178,6 +178,7 @@ def test_several_stay_selected_when_another_window_moves_them(gm: GmBoard) -> No
     expect(gm.page.locator("#amount")).to_have_value("12")
 
 
+# RW-S41: what was typed for one who is gone hurts nobody else
 def test_what_was_typed_for_one_who_is_gone_hurts_nobody_else(gm: GmBoard) -> None:
     click(gm, OGRE)
     gm.page.locator("#amount").fill("12")

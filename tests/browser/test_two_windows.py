@@ -62,6 +62,7 @@ class Held:
         self._page.unroute(self._address)
 
 
+# RW-S41: text, caret and focus survive the other GM's steps
 @pytest.mark.parametrize("focused", ["#amount", "#add-text"])
 def test_half_typed_fields_survive_what_the_other_window_does(
     windows: tuple[GmBoard, GmBoard], focused: str
@@ -91,6 +92,7 @@ def test_half_typed_damage_survives_a_step_of_this_window(gm: GmBoard) -> None:
     expect(gm.page.locator("#amount")).to_have_value("2d")
 
 
+# RW-S41: typed text is for the creature it was typed for
 def test_damage_goes_to_the_row_selected_while_an_answer_was_awaited(gm: GmBoard) -> None:
     gm.select(OGRE)
     held = Held(gm.page, "**/next-turn/")
@@ -107,6 +109,7 @@ def test_damage_goes_to_the_row_selected_while_an_answer_was_awaited(gm: GmBoard
     gm.has_hp(OGRE, "59/59")
 
 
+# RW-S28: two GMs press at once, and the late one is told what happened
 def test_two_windows_that_go_on_at_the_same_time_go_on_once(
     windows: tuple[GmBoard, GmBoard],
 ) -> None:
@@ -129,6 +132,7 @@ def test_two_windows_that_go_on_at_the_same_time_go_on_once(
         board.has_turn_of("Ogre")
 
 
+# RW-S28: a double click advances one turn
 def test_a_double_click_on_next_turn_advances_once(gm: GmBoard) -> None:
     before = gm.version
     gm.page.locator("#next button").dblclick()
@@ -181,6 +185,7 @@ def test_what_the_server_did_not_take_is_said_and_can_be_sent_again(gm: GmBoard)
     assert gm.version == before + 1
 
 
+# RW-S28: a request that is tried again is not taken twice
 @pytest.mark.usefixtures("broken_line")
 def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None:
     def lose_the_answer(route: Route) -> None:
@@ -225,6 +230,7 @@ def test_a_key_without_effect_does_not_wait_for_a_later_step(gm: GmBoard) -> Non
     gm.has_turn_of("Aria")
 
 
+# RW-S41: a late answer is not shown
 def test_suggestions_that_come_too_late_are_not_shown(gm: GmBoard) -> None:
     questions: list[Route] = []
     gm.page.route("**/creatures/**", lambda route: questions.append(route))

@@ -119,6 +119,7 @@ def test_a_slow_sender_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> 
         assert raw(port, post(b"half", "Content-Length: 8")).startswith(b"HTTP/1.1 408 ")
 
 
+# RW-S30: with SQLite writers queue in one thread
 def test_with_sqlite_one_thread_answers_every_page() -> None:
     with doors() as (pages, _show, port):
         askers = [threading.Thread(target=ask, args=[port, ECHO]) for _ in range(20)]

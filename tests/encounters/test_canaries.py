@@ -103,6 +103,7 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
     return link, texts, counts
 
 
+# RW-S22: no secret occurs in a page, fragment, header or cookie
 def test_no_secret_leaves_by_any_address_that_a_player_can_reach(client: Client) -> None:
     link, texts, counts = secret_table()
     token = link.token

@@ -52,6 +52,7 @@ def test_a_verb_is_one_step_that_is_undone_and_redone_field_by_field(
     assert state_of(encounter) == after
 
 
+# RW-S28: any request sent again has one effect and the same answer
 @pytest.mark.parametrize("verb", sorted(USES))
 def test_a_verb_sent_twice_with_one_key_happens_once(verb: str, gm_client: Client) -> None:
     encounter = table(USES[verb].state)

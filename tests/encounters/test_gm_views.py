@@ -159,6 +159,7 @@ def test_next_turn_without_scripts_leads_back_to_the_page(
     assert '<h2 id="now">Bran</h2>' in page.content.decode()
 
 
+# RW-S28: the late request gets the same calm answer
 def test_the_same_form_sent_twice_gets_the_same_answer(
     gm_client: Client, running: Encounter
 ) -> None:
@@ -200,6 +201,7 @@ def test_a_press_that_changes_nothing_leaves_undo_and_redo_as_they_were(
     assert shown(press(gm_client, running, "heal", target=1, amount="5")).redo == "7 damage to Ogre"
 
 
+# RW-S28: an old page gets the present state, not an error page
 def test_an_old_page_says_so_without_scripts_too(gm_client: Client, running: Encounter) -> None:
     answer = press_plainly(gm_client, running, "next-turn", seen=0)
     assert answer.status_code == 409
@@ -207,6 +209,7 @@ def test_an_old_page_says_so_without_scripts_too(gm_client: Client, running: Enc
     assert "Nothing was changed" in text_of(answer)
 
 
+# RW-S29: 30 - 5 - 7 = 18, and the old 29 is stopped
 def test_two_browsers_blows_add_up_whatever_they_show(
     gm_client: Client, running: Encounter
 ) -> None:

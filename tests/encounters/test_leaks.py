@@ -303,6 +303,7 @@ def test_there_are_leaks_enough_to_try() -> None:
     assert len(LEAKS) >= 60
 
 
+# RW-S22: each kind of leak would be found
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     @examples(500)

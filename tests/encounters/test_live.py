@@ -40,6 +40,7 @@ def test_a_player_gets_the_board_at_once_and_then_each_change() -> None:
         assert 2_000 <= lia.retry <= 5_000
 
 
+# RW-S23: no frame arrives that players cannot see
 def test_a_change_that_players_cannot_see_sends_nothing() -> None:
     with showing() as (show, port), Browser(port, PLAYER) as lia:
         lia.next()
@@ -64,6 +65,7 @@ def test_a_board_is_read_once_for_all_who_watch_it_in_one_language() -> None:
         assert sorted(show.table.readings) == ["en", "en", "fr", "fr"]
 
 
+# RW-S25: versions only grow, and the newest board comes last
 def test_many_steps_at_once_end_with_the_newest_board_on_every_screen() -> None:
     with showing() as (show, port), Browser(port, PLAYER) as lia, Browser(port, PLAYER) as bran:
         threads = [threading.Thread(target=show.change, args=[f"<p>{n}</p>"]) for n in range(40)]
@@ -96,6 +98,7 @@ def test_a_browser_that_does_not_take_gzip_gets_plain_text(accepted: str) -> Non
         assert lia.next() == board("<p>Lia</p>", 1)
 
 
+# RW-S25: whatever version was missed, the whole board comes
 @pytest.mark.parametrize("shown", ["1", "0", "99", "x", "-1", "9" * 40])
 def test_a_player_who_comes_back_gets_the_board_unless_it_is_the_one_on_screen(shown: str) -> None:
     with showing() as (show, port), Browser(port, PLAYER, Last_Event_ID=shown) as lia:
@@ -106,12 +109,14 @@ def test_a_player_who_comes_back_gets_the_board_unless_it_is_the_one_on_screen(s
         assert lia.next() == board("<p>Bran</p>", 2)
 
 
+# RW-S26: a quiet stream beats, so that silence means a broken line
 def test_a_quiet_stream_beats_without_an_id() -> None:
     with showing(heartbeat=0.02) as (_show, port), Browser(port, PLAYER) as lia:
         lia.next()
         assert [lia.next(), lia.next()] == [Got("hb", "", "")] * 2
 
 
+# RW-S26: a phone that was frozen gets the newest board, not all of them
 def test_a_phone_that_does_not_read_holds_one_slot_and_has_the_newest_board_afterwards() -> None:
     with showing() as (show, port), Browser(port, PLAYER) as stalled, Browser(port, PLAYER) as lia:
         stalled.next()
@@ -172,6 +177,7 @@ def test_others_get_their_turn_while_a_crowd_is_told() -> None:
 # Coming and going
 
 
+# RW-S27: closing tabs frees their streams
 def test_streams_that_are_closed_leave_nothing_behind() -> None:
     with showing() as (show, port):
         with ExitStack() as stack:

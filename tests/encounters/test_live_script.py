@@ -192,6 +192,7 @@ def test_a_player_whose_link_has_ended_is_told_so(page: Page) -> None:
         page.close()
 
 
+# RW-S27: a hidden tab gives its stream up
 def test_a_hidden_page_lets_its_stream_go_after_a_minute_and_takes_it_up_again(page: Page) -> None:
     with staged() as (stage, url):
         page.clock.install()
@@ -216,6 +217,7 @@ def set_hidden(page: Page, *, hidden: bool) -> None:
     )
 
 
+# RW-S26: a missing heartbeat counts as a lost line
 def test_a_line_that_has_fallen_silent_is_opened_again(page: Page) -> None:
     with staged() as (stage, url):
         page.clock.install()
@@ -232,6 +234,7 @@ def test_a_line_that_has_fallen_silent_is_opened_again(page: Page) -> None:
         page.close()
 
 
+# RW-S26: what is old is marked as old, with its age
 def test_a_page_without_a_server_says_when_it_was_last_right(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,6 +266,7 @@ def seconds_pass(page: Page, until_not: str) -> str:
 # The GM
 
 
+# RW-S41: a refresh keeps what is half-typed
 def test_another_tab_of_the_gm_fetches_its_board_and_keeps_what_is_half_typed(page: Page) -> None:
     with staged() as (stage, url):
         page.goto(f"{url}/gm")

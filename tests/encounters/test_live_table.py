@@ -74,6 +74,7 @@ def test_players_follow_the_fight_each_in_their_own_language(
         assert live.watchers(encounter.campaign_id) == 2
 
 
+# RW-S23: no frame arrives for the hidden
 def test_what_happens_to_a_hidden_creature_sends_players_nothing(
     port: int, encounter: Encounter
 ) -> None:

@@ -96,6 +96,7 @@ def test_an_edit_that_is_refused_keeps_every_field_as_typed(
     assert fight_in(running).combatant(3).name == "Ogre"
 
 
+# RW-S29: an old form is stopped and shows the present hit points
 def test_an_edit_from_before_a_blow_keeps_what_was_typed_and_shows_the_wounds(
     gm_client: Client, running: Encounter
 ) -> None:

@@ -24,6 +24,7 @@ pytestmark = [
 ]
 
 
+# RW-S22: nothing that players get is made of what they may not know
 @examples(200)
 @given(pair=twins(), language=st.sampled_from(["en", "fr"]))
 def test_two_fights_with_the_same_outside_give_players_the_same_bytes(
@@ -105,6 +106,7 @@ HIDDEN_ONLY: dict[str, rules.Command] = {
 }
 
 
+# RW-S23: while only the hidden are concerned, no byte and no frame differs
 @pytest.mark.parametrize("about", HIDDEN_ONLY)
 def test_players_do_not_notice_what_happens_to_the_hidden(about: str) -> None:
     encounter, link = ambush()
@@ -272,6 +274,7 @@ def test_when_a_hidden_creature_begins_the_fight_players_still_wait() -> None:
     assert b"Aria" in seen_by_players(link, "en")["en"]  # type: ignore[operator]
 
 
+# RW-S23: Aria stays marked on the hidden one's turn, then Bran is
 def test_a_hidden_turn_keeps_the_marker_where_it_was_then_moves_on() -> None:
     encounter, link = ambush()
 

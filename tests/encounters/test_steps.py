@@ -41,6 +41,7 @@ def everything(encounter: Encounter) -> tuple[object, ...]:
 # The same key
 
 
+# RW-S28: one turn, one step, and the same answer
 @once
 def test_a_double_click_on_next_turn_moves_one_turn_on() -> None:
     encounter, key = ogre_fight(), uuid4()
@@ -78,6 +79,7 @@ def test_what_is_sent_again_has_no_effect_whatever_it_would_do_now(command: rule
     assert everything(encounter) == before
 
 
+# RW-S28: two presses made on purpose move two turns on
 @once
 def test_two_presses_on_purpose_move_two_turns_on() -> None:
     encounter = ogre_fight()
@@ -116,6 +118,7 @@ def test_what_depends_on_the_order_is_refused_on_an_old_page() -> None:
     assert everything(encounter) == before
 
 
+# RW-S29: blows add up whatever a page shows
 @once
 def test_what_adds_up_works_on_a_page_of_any_age() -> None:
     encounter = ogre_fight()

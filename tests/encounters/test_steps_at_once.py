@@ -21,6 +21,7 @@ from tests.encounters.playing import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+# RW-S28: a request that is sent again has no second effect
 @pytest.mark.parametrize(
     ("command", "seen"), [(rules.NextTurn(), 0), (rules.Damage(3, 5), None)], ids=["next", "damage"]
 )
@@ -34,6 +35,7 @@ def test_one_key_eight_times_at_once_has_one_effect(command: rules.Command, seen
     assert (fight.current, fight.combatant(3).hp) == ((2, 300) if seen == 0 else (1, 295))
 
 
+# RW-S28: two GMs in the same moment move one turn on
 def test_two_gms_who_press_next_in_the_same_moment_move_one_turn_on() -> None:
     encounter = ogre_fight()
     answers = at_once(*[lambda: take(encounter, rules.NextTurn(), seen=0)] * 4)
@@ -41,6 +43,7 @@ def test_two_gms_who_press_next_in_the_same_moment_move_one_turn_on() -> None:
     assert fight_in(encounter).current == 2
 
 
+# RW-S29: the blows of two GMs all count
 def test_the_blows_of_two_gms_all_count() -> None:
     encounter = ogre_fight()
 
@@ -66,6 +69,7 @@ def test_undo_against_a_racing_blow_never_takes_back_the_wrong_one() -> None:
         assert ogres_hp(encounter) == (195 if isinstance(undone, steps.Stale) else 295)
 
 
+# RW-S30: a writer waits for the lock instead of failing
 def test_the_database_waits_its_turn_instead_of_failing() -> None:
     with connection.cursor() as cursor:
         for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000)):

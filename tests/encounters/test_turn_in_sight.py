@@ -30,6 +30,7 @@ def number(fight: rules.Fight, name: str) -> int:
     return next(c.number for c in fight.combatants if c.name == name)
 
 
+# RW-S23: the places that players see have no gap
 @pytest.mark.parametrize("command", [rules.Leave, lambda who: rules.SetHidden(who, True)])
 def test_no_gap_tells_players_that_somebody_hidden_acts(command: type[rules.Leave]) -> None:
     fight = begun("Aria", "Stalker", "Bran", "Cleo", hidden="Stalker")
