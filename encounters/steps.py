@@ -6,16 +6,16 @@ is one line and nothing in it is deleted.
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
 from encounters import history, publishing
-from encounters.models import Encounter, Step
+from encounters.models import Campaign, Encounter, Step
 from encounters.store import load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
 
@@ -164,8 +164,28 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
 
 
 def _locked(uuid: UUID) -> Encounter:
-    encounters = Encounter.objects.select_for_update(of=("self",)).select_related("campaign")
-    return encounters.get(uuid=uuid, deleted=None)
+    """Raises `Encounter.DoesNotExist`."""
+    stored = Encounter._meta.get_field("uuid").get_db_prep_value(uuid, connection)
+    found = list(Encounter.objects.raw(_query_of_encounter(), [stored]))
+    if not found:
+        raise Encounter.DoesNotExist
+    encounter = found[0]
+    encounter.campaign = Campaign.objects.raw(_query_of_campaign(), [encounter.campaign_id])[0]
+    return encounter
+
+
+@cache
+def _query_of_encounter() -> str:
+    """Made once, as is the next: to compile so many columns takes longer than to read a row."""
+    locked = Encounter.objects.select_for_update().filter(uuid=UUID(int=0), deleted=None)
+    sql: str = locked.order_by().query.sql_with_params()[0]
+    return sql
+
+
+@cache
+def _query_of_campaign() -> str:
+    sql: str = Campaign.objects.filter(pk=0).order_by().query.sql_with_params()[0]
+    return sql
 
 
 def _is_taken(encounter: Encounter, key: UUID) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 from django.db import connection
@@ -52,7 +52,9 @@ def _query_of_rows() -> str:
     return sql
 
 
+@lru_cache(maxsize=4_000)
 def _combatant(row: tuple[Any, ...]) -> rules.Combatant:
+    """The same value for the same row: most have not changed since the last step."""
     values = list(row)
     for place in SWITCHES:
         values[place] = bool(values[place])
@@ -82,7 +84,7 @@ def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) ->
         rows.filter(number__in=gone).delete()
     if entered := [combatant_to_plain(c) for number, c in new.items() if number not in old]:
         Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
-    changed = [(old[n], c) for n, c in new.items() if n in old and old[n] != c]
+    changed = [(old[n], c) for n, c in new.items() if n in old and old[n] is not c and old[n] != c]
     if changed:
         numbers = [c.number for _, c in changed]
         rows.filter(number__in=numbers).update(**_updates(changed))

@@ -69,6 +69,10 @@ class Combatant:
     notes: str = ""
     slot: int | None = None  # the slot it acts in; None before the fight is opened
 
+    def __hash__(self) -> int:
+        """By few of many fields: who asks for it has mostly the same value in hand."""
+        return hash((self.number, self.name, self.hp, self.slot))
+
     @property
     def defeated(self) -> bool:
         """A creature at 0 HP; a hero is down instead."""
@@ -151,3 +155,7 @@ class Slot:
     extra_of: int | None = None  # the slot that acts here a second time, in round 1
     split_from: int | None = None  # the slot that its members have left
     merged: bool = False  # the GM has put its members together: one modifier for all
+
+    def __hash__(self) -> int:
+        """By few of many fields, as a combatant's."""
+        return hash((self.number, self.total, self.acted_round))

@@ -86,7 +86,7 @@ def difference(before: Fight, after: Fight) -> Changes:
         was, now = old.get(number), new.get(number)
         if was is None or now is None:
             rows[str(number)] = [was and combatant_to_plain(was), now and combatant_to_plain(now)]
-        elif was != now:
+        elif was is not now and was != now:
             rows[str(number)] = _pairs(was, now, COMBATANT_FIELDS)
     if rows:
         changes["combatants"] = rows

@@ -1,10 +1,15 @@
 """The rows of the GM's order: what each combatant shows of itself."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import get_language
 
 import rules
-from encounters.labels import Name, letters, name_of
+from encounters.labels import Name, letters, minus, name_of
 from encounters.screens.why import why
 
 
@@ -71,6 +76,10 @@ class GmRow:
     called: str  # the group's name, "Goblin ×3", on its first row
     shares: tuple[Share, ...]  # of the whole group, on its first row
 
+    def __hash__(self) -> int:
+        """By few of many fields: a row is looked up on every board, and mostly the same one."""
+        return hash((self.number, self.slot, self.hp, self.acting, self.comes_next))
+
     @property
     def percent(self) -> int:
         """Hit points left, of a hundred."""
@@ -112,22 +121,69 @@ class GmRow:
         )
 
 
+class Around(NamedTuple):
+    """What a row shows of the fight around its combatant."""
+
+    own: tuple[rules.Combatant, ...] = ()  # the whole slot, on its first row
+    group: int = 1
+    tied: bool = False
+    acting: bool = False
+    comes_next: bool = False
+    acted: bool = False
+    lettered: bool = False
+    rider: rules.Combatant | None = None
+    why: str = ""
+
+
 def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
     """The rows in the order of initiative, or of entry before there is one."""
+    lettered = {name for name, given in fight.letters_given.items() if given > 1}
+    language = get_language()
     if fight.state == "preparing":
-        return tuple(_row(c, fight, None, None, [c]) for c in fight.combatants)
+        return tuple(
+            _row(c, None, Around(lettered=rules.shown_name(c) in lettered), language)
+            for c in fight.combatants
+        )
+    members = fight.by_slot()
+    riders = {c.number: c for c in fight.combatants}
+    return tuple(
+        _row(
+            c,
+            slot,
+            around._replace(
+                own=around.own if c is around.own[0] else (),
+                lettered=rules.shown_name(c) in lettered,
+                rider=riders.get(c.rider) if c.rider else None,
+                why=around.why if c is around.own[0] else "",
+            ),
+            language,
+        )
+        for slot, around in _slots(fight, upcoming, members)
+        for c in (around.own[:1] if slot.extra_of else around.own)
+    )
+
+
+def _slots(
+    fight: rules.Fight, upcoming: int | None, members: Mapping[int, list[rules.Combatant]]
+) -> Iterator[tuple[rules.Slot, Around]]:
+    """The slots in order, with what is the same on all rows of each."""
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
     totals = Counter(slot.total for slot in fight.slots)
-    rule = fight.settings.tie_rule
-    members = fight.by_slot()
-    found: list[GmRow] = []
+    rule, running = fight.settings.tie_rule, fight.state == "running"
     for slot in fight.slots:
-        own = members[slot.number]
-        reason = why(fight, slot, equals=totals[slot.total] > 1, tie_rule=rule)
-        is_tied = slot.number in tied
-        for c in own[:1] if slot.extra_of else own:
-            found.append(_row(c, fight, slot, upcoming, own, tied=is_tied, reason=reason))
-    return tuple(found)
+        own = tuple(members[slot.number])
+        yield (
+            slot,
+            Around(
+                own=own,
+                group=len(own) if slot.extra_of is None else 1,
+                tied=slot.number in tied,
+                acting=running and slot.number == fight.current,
+                comes_next=slot.number == upcoming != fight.current,
+                acted=fight.round > 0 and slot.acted_round >= fight.round,
+                why=why(fight, slot, equals=totals[slot.total] > 1, tie_rule=rule),
+            ),
+        )
 
 
 def who(fight: rules.Fight, slot: int) -> str:
@@ -147,20 +203,14 @@ def together(members: list[rules.Combatant]) -> str:
     return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
 
 
+@lru_cache(maxsize=4_000)
 def _row(
-    c: rules.Combatant,
-    fight: rules.Fight,
-    slot: rules.Slot | None,
-    upcoming: int | None,
-    own: list[rules.Combatant],
-    *,
-    tied: bool = False,
-    reason: str = "",
+    c: rules.Combatant, slot: rules.Slot | None, around: Around, _language: str | None
 ) -> GmRow:
-    leads = slot is None or c is own[0]
-    group = len(own) if slot is not None and slot.extra_of is None else 1
-    running = slot is not None and fight.state == "running"
-    rider = next((r for r in fight.combatants if r.number == c.rider), None) if c.rider else None
+    """Made once for what it shows: most rows have not changed since the last board."""
+    leads = slot is None or bool(around.own)
+    heads = leads and around.group > 1
+    own = list(around.own)
     return GmRow(
         number=c.number,
         name=name_of(c),
@@ -176,25 +226,25 @@ def _row(
         defeated=c.defeated,
         out=c.out,
         label=c.label,
-        letter=letters(c.letter) if fight.letters_given.get(rules.shown_name(c), 0) > 1 else "",
+        letter=letters(c.letter) if around.lettered else "",
         slot=slot.number if slot else None,
-        total="" if slot is None or slot.total is None or not leads else str(slot.total),
+        total="" if slot is None or slot.total is None or not leads else minus(slot.total),
         leads=leads,
-        group=group,
-        tied=tied,
-        acting=running and slot is not None and slot.number == fight.current,
-        comes_next=slot is not None and slot.number == upcoming != fight.current,
-        acted=slot is not None and fight.round > 0 and slot.acted_round >= fight.round,
+        group=around.group,
+        tied=around.tied,
+        acting=around.acting,
+        comes_next=around.comes_next,
+        acted=around.acted,
         waiting=slot is not None and slot.waiting is not None,
         arrives=c.arrives if c.awaited else 0,
         second=slot is not None and slot.extra_of is not None,
         is_lair=c.is_lair,
-        rider=str(name_of(rider)) if rider else "",
+        rider=str(name_of(around.rider)) if around.rider else "",
         effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),
-        why=reason if leads else "",
-        all=",".join(str(one.number) for one in own) if leads and group > 1 else "",
-        called=together(own) if leads and group > 1 else "",
-        shares=tuple(map(_share, own)) if leads and group > 1 else (),
+        why=around.why,
+        all=",".join(str(one.number) for one in own) if heads else "",
+        called=together(own) if heads else "",
+        shares=tuple(map(_share, own)) if heads else (),
     )
 
 
