@@ -236,8 +236,8 @@ def test_the_turn_is_read_out_once_and_politely(people: People, what: str) -> No
     phone = Phone(page, player_path(campaign), "en")
     page.evaluate("told.splice(0)")
     next_turn(fight)
-    step(fight, "damage", rules.Damage(OGRE, 40))
     phone.shows(1, "Ogre", ["Cleo", "Dain", "Aria", "Bran"])
+    step(fight, "damage", rules.Damage(OGRE, 40))
     expect(page.locator(".now .health")).to_have_text("bloodied")
     [(manner, words)] = page.evaluate("told")
     assert manner == "polite"
