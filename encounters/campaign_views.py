@@ -2,9 +2,8 @@
 
 from uuid import UUID, uuid4
 
-from django import forms
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,7 +19,6 @@ from encounters.campaign_forms import (
     CampaignForm,
     EncounterForm,
     HeroesForm,
-    HeroForm,
     HeroFormSet,
 )
 from encounters.models import Campaign, Encounter, Hero
@@ -37,21 +35,28 @@ def home(request: HttpRequest) -> HttpResponse:
     form = CampaignForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return redirect("campaign", uuid=form.save().uuid)
-    alive = Q(encounters__deleted=None)
-    campaigns = Campaign.objects.filter(deleted=None).annotate(
-        hero_count=Count("heroes", filter=Q(heroes__deleted=None), distinct=True),
-        encounter_count=Count("encounters", filter=alive, distinct=True),
-    )
-    running = Encounter.objects.filter(
-        state__in=("running", "rolling"), deleted=None, campaign__deleted=None
-    ).select_related("campaign")[:3]
     context = {
-        "campaigns": campaigns,
-        "running": running,
+        "campaigns": _campaigns(),
+        "running": _going_on()[:3],
         "form": form,
         "bin": in_the_bin(),
     }
     return render(request, "encounters/campaign/home.html", context, status=_status(form))
+
+
+def _campaigns() -> QuerySet[Campaign]:
+    """With how many heroes and encounters each has."""
+    alive = Q(encounters__deleted=None)
+    return Campaign.objects.filter(deleted=None).annotate(
+        hero_count=Count("heroes", filter=Q(heroes__deleted=None), distinct=True),
+        encounter_count=Count("encounters", filter=alive, distinct=True),
+    )
+
+
+def _going_on() -> QuerySet[Encounter]:
+    return Encounter.objects.filter(
+        state__in=("running", "rolling"), deleted=None, campaign__deleted=None
+    ).select_related("campaign")
 
 
 @gm_only
@@ -72,7 +77,7 @@ def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
     if request.method == "POST" and heroes.is_valid():
         heroes.save()
         return redirect("campaign", uuid=uuid)
-    return _campaign_page(request, shown, heroes=heroes)
+    return _campaign_page(request, shown, 422 if heroes.is_bound else 200, heroes=heroes)
 
 
 @gm_only
@@ -81,7 +86,7 @@ def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
     shown = _campaign(uuid)
     form = HeroesForm(request.POST)
     if not form.is_valid():
-        return _campaign_page(request, shown, add=form)
+        return _campaign_page(request, shown, 422, add=form)
     Hero.objects.bulk_create(Hero(campaign=shown, name=n) for n in form.cleaned_data["names"])
     return redirect("campaign", uuid=uuid)
 
@@ -96,7 +101,7 @@ def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
 def _in_new_encounter(request: HttpRequest, shown: Campaign) -> HttpResponse:
     if shown.encounters.filter(deleted=None).count() >= ENCOUNTER_LIMIT:
         message = _("A campaign holds at most %(limit)s encounters.") % {"limit": ENCOUNTER_LIMIT}
-        return _campaign_page(request, shown, refused=message)
+        return _campaign_page(request, shown, 422, refused=message)
     return redirect("board", uuid=_new_encounter(shown).uuid)
 
 
@@ -117,23 +122,16 @@ def _campaign(uuid: UUID) -> Campaign:
 
 
 def _campaign_page(
-    request: HttpRequest,
-    shown: Campaign,
-    *,
-    heroes: "forms.BaseModelFormSet[Hero, HeroForm] | None" = None,
-    add: HeroesForm | None = None,
-    refused: str = "",
+    request: HttpRequest, shown: Campaign, status: int, **given: object
 ) -> HttpResponse:
+    """The campaign's page; its forms are empty where none is given with what was typed."""
     context = {
         "campaign": shown,
-        "heroes": heroes or HeroFormSet(queryset=shown.heroes.filter(deleted=None)),
-        "add": add or HeroesForm(),
+        "heroes": HeroFormSet(queryset=shown.heroes.filter(deleted=None)),
+        "add": HeroesForm(),
         "encounters": shown.encounters.filter(deleted=None),
         "share": share(shown, request),
-        "refused": refused,
-    }
-    bound = [form for form in (heroes, add) if form is not None and form.is_bound]
-    status = 422 if bound or refused else 200
+    } | given
     return render(request, "encounters/campaign/page.html", context, status=status)
 
 

@@ -149,8 +149,17 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     """The board: the fragment for htmx, else the whole page."""
+    context = _shown(request, encounter, fight) | {"notice": notice, "refused": refused}
+    if request.headers.get("HX-Request") == "true":
+        return render(request, "encounters/gm/_board.html", context, status=status)
+    context["share"] = share(encounter.campaign, request)
+    return render(request, "encounters/gm/page.html", context, status=status)
+
+
+def _shown(request: HttpRequest, encounter: Encounter, fight: rules.Fight) -> dict[str, object]:
+    """What the board is made of, in a page or alone."""
     present = {str(c.number) for c in fight.combatants}
-    context = {
+    return {
         "csrf_token": get_token(request),  # once for all forms: each reading of it costs
         "board": gm_board(encounter, fight),
         "encounter": encounter,
@@ -160,14 +169,8 @@ def _show(
         "surprise_choices": labels.SURPRISE,
         "rolls": labels.ROLLS,
         "initiative_rolls": labels.INITIATIVE_ROLLS,
-        "notice": notice,
-        "refused": refused,
         "watching": live.watchers(encounter.campaign_id),
     }
-    if request.headers.get("HX-Request") == "true":
-        return render(request, "encounters/gm/_board.html", context, status=status)
-    context["share"] = share(encounter.campaign, request)
-    return render(request, "encounters/gm/page.html", context, status=status)
 
 
 def _selected(request: HttpRequest) -> str:

@@ -26,15 +26,12 @@ def campaign_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         _save(form, campaign)
         return redirect(f"{reverse('settings', args=[uuid])}?saved=1")
-    fights = list(campaign.encounters.filter(deleted=None).exclude(state="ended"))
     context = {
         "form": form,
         "sections": sections(form),
         "campaign": Campaign.objects.get(pk=campaign.pk),  # by the name that is saved
         "saved": "saved" in request.GET,
-        "going_on": [fight for fight in fights if fight.state != "preparing"],
-        "otherwise": [(fight, _in_words(fight)) for fight in fights if fight.overrides],
-    }
+    } | _fights_concerned(campaign)
     status = 422 if form.is_bound else 200
     return render(request, "encounters/campaign/settings.html", context, status=status)
 
@@ -45,6 +42,15 @@ def _save(form: SettingsForm, campaign: Campaign) -> None:
         campaign.refresh_from_db()
         publish_campaign(campaign)
     announce_campaign(campaign)
+
+
+def _fights_concerned(campaign: Campaign) -> dict[str, object]:
+    """Which fights go on, and which ones play otherwise than their campaign."""
+    fights = list(campaign.encounters.filter(deleted=None).exclude(state="ended"))
+    return {
+        "going_on": [fight for fight in fights if fight.state != "preparing"],
+        "otherwise": [(fight, _in_words(fight)) for fight in fights if fight.overrides],
+    }
 
 
 def _in_words(fight: Encounter) -> list[str]:

@@ -134,6 +134,27 @@ class TargetsForm(StepForm):
         commands = tuple(command(number) for number in self.targets)
         return commands[0] if len(commands) == 1 else rules.Together(commands)
 
+    def each_able(
+        self, fight: rules.Fight, command: Callable[[int], rules.Command]
+    ) -> rules.Command:
+        """This command for those of several targets who can; for all when nobody can.
+
+        Raises `RuleError("no-combatant")` when one of them has left.
+        """
+        for number in self.targets:
+            fight.combatant(number)
+        able = tuple(number for number in self.targets if _goes(command(number), fight))
+        commands = tuple(command(number) for number in able or self.targets)
+        return commands[0] if len(commands) == 1 else rules.Together(commands)
+
+
+def _goes(command: rules.Command, fight: rules.Fight) -> bool:
+    try:
+        command.run(fight)
+    except rules.RuleError:
+        return False
+    return True
+
 
 class TargetForm(TargetsForm):
     """A verb about one combatant: of several, the first."""

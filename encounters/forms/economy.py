@@ -21,7 +21,8 @@ class TakeActionForm(TargetsForm):
         facts = self.cleaned_data
         cost = facts["cost"] or "action"
         held = facts["text"] if facts["action"] == "ready" else ""
-        return self.each(lambda number: rules.TakeAction(number, facts["action"], cost, held))
+        action = facts["action"]
+        return self.each_able(fight, lambda n: rules.TakeAction(n, action, cost, held))
 
 
 class SetSpentForm(TargetsForm):
@@ -33,7 +34,7 @@ class SetSpentForm(TargetsForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         what, _, way = self.cleaned_data["tick"].partition("-")
-        return self.each(lambda number: rules.SetSpent(number, what, way == "spent"))
+        return self.each_able(fight, lambda n: rules.SetSpent(n, what, way == "spent"))
 
 
 class MoveForm(TargetsForm):
@@ -52,14 +53,14 @@ class MoveForm(TargetsForm):
         self.feet = found or 0
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(lambda number: rules.Move(number, self.feet))
+        return self.each_able(fight, lambda number: rules.Move(number, self.feet))
 
 
 class StandUpForm(TargetsForm):
     verb = "stand-up"
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(rules.StandUp)
+        return self.each_able(fight, rules.StandUp)
 
 
 class SetReactionForm(TargetsForm):
@@ -68,14 +69,15 @@ class SetReactionForm(TargetsForm):
     available = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(lambda n: rules.SetReaction(n, self.cleaned_data["available"]))
+        available = self.cleaned_data["available"]
+        return self.each_able(fight, lambda n: rules.SetReaction(n, available))
 
 
 class ReleaseReadiedForm(TargetsForm):
     verb = "release-readied"
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(rules.ReleaseReadied)
+        return self.each_able(fight, rules.ReleaseReadied)
 
 
 class AddEffectForm(TargetsForm):
@@ -99,7 +101,4 @@ class RemoveEffectForm(TargetsForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         code = self.cleaned_data["effect"]
-        bearers = [n for n in self.targets if fight.combatant(n).has(code)]
-        if not bearers:
-            raise rules.RuleError("effect-is-gone")
-        return rules.Together(tuple(rules.RemoveEffect(number, code) for number in bearers))
+        return self.each_able(fight, lambda number: rules.RemoveEffect(number, code))

@@ -1,5 +1,7 @@
 """Groups split and merged, mounts, second turns, waiting and coming back."""
 
+from collections.abc import Iterable
+
 from django import forms
 
 import rules
@@ -36,15 +38,30 @@ class GiveExtraTurnForm(TargetForm):
         return rules.GiveExtraTurn(self.one)
 
 
-class WaitForm(TargetForm):
+class WaitForm(TargetsForm):
+    """The places of all targets wait, those that do not yet."""
+
     verb, ordered = "wait", True
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.Wait(self.slot(fight))
+        return rules.Together(tuple(map(rules.Wait, _places(fight, self.targets, waiting=False))))
 
 
-class ComeBackForm(TargetForm):
+class ComeBackForm(TargetsForm):
+    """The places of all targets that wait come back, in their order."""
+
     verb, ordered = "come-back", True
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return rules.ComeBack(self.slot(fight))
+        places = _places(fight, self.targets, waiting=True)
+        return rules.Together(tuple(map(rules.ComeBack, reversed(places))))
+
+
+def _places(fight: rules.Fight, targets: Iterable[int], *, waiting: bool) -> list[int]:
+    """The targets' places in order; those alone that wait, or do not, if there are any."""
+    homes = {fight.combatant(number).slot for number in targets}
+    own = [slot for slot in fight.slots if slot.number in homes]
+    fitting = [slot.number for slot in own if (slot.waiting is not None) == waiting]
+    if not own:
+        raise rules.RuleError("no-slot")
+    return fitting or [slot.number for slot in own]

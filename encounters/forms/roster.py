@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from encounters import adding, chance
 from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole
+from encounters.forms.initiative import with_roll_offs
 from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
 
 
@@ -31,7 +32,8 @@ class JoinForm(StepForm):
         )
         arrives = self.cleaned_data["arrives"] or 0
         entering = tuple(replace(one, arrives=arrives) for one in entering)
-        return rules.Join(entering, tuple(chance.d20() for _ in entering))
+        joining = rules.Join(entering, tuple(chance.d20() for _ in entering))
+        return with_roll_offs(fight, joining)
 
 
 class AddLairForm(StepForm):

@@ -38,6 +38,7 @@ class FightInBrief:
     uuid: str
     state: str
     early: bool  # the first round, or before it
+    surprisable: bool  # being surprised still takes something away
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class GmBoard:
     uuid: str
     version: int
     name: str
+    edition: str
     state: str
     round: int
     seconds: int  # elapsed
@@ -70,7 +72,8 @@ class GmBoard:
 
     @property
     def brief(self) -> FightInBrief:
-        return FightInBrief(self.uuid, self.state, self.round <= 1)
+        surprisable = self.state == "rolling" or self.edition == "2014"
+        return FightInBrief(self.uuid, self.state, self.round <= 1, surprisable)
 
     @property
     def seconds_in_all(self) -> int:
@@ -87,6 +90,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         uuid=str(encounter.uuid),
         version=fight.version,
         name=encounter.name,
+        edition=fight.settings.edition,
         state=fight.state,
         round=fight.round,
         seconds=fight.seconds,

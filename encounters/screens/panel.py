@@ -20,6 +20,11 @@ class Doer:
     effects: tuple[Mark, ...]
 
     @property
+    def field(self) -> str:
+        """What its form's name ends in."""
+        return str(self.number)
+
+    @property
     def percent(self) -> int:
         """Movement used, of a hundred."""
         return (
@@ -41,6 +46,11 @@ class Holder:
     text: str
     able: bool  # has its reaction
 
+    @property
+    def field(self) -> str:
+        """What its form's name ends in."""
+        return str(self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnPanel:
@@ -52,6 +62,7 @@ class TurnPanel:
     surprised: str  # those who lose this turn, "" when nobody does
     incapacitated: str
     doers: tuple[Doer, ...]
+    idle: bool  # none of them can act
     all: str  # their numbers, with commas
     actions: tuple[str, ...]
     costs: tuple[str, ...]
@@ -88,6 +99,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         surprised=lost["surprised"],
         incapacitated=lost["incapacitated"],
         doers=doers,
+        idle=all(one.left.lost_to for one in doers),
         all=",".join(str(c.number) for c in able),
         actions=rules.actions(fight.settings),
         costs=rules.COSTS,

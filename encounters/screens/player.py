@@ -80,9 +80,15 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         now=replace(now, second=False) if now else None,
         coming=tuple(slot for n, slot in here if n not in acted),
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
-        waiting=tuple(slot for _, slot in rest if slot.waiting),
-        gone=tuple(slot for _, slot in rest if slot.gone and not slot.second),
+        waiting=tuple(_named(slot) for _, slot in rest if slot.waiting),
+        gone=tuple(_named(slot) for _, slot in rest if slot.gone and not slot.second),
     )
+
+
+def _named(slot: PlayerSlot) -> PlayerSlot:
+    """Nothing but its name: what else changes of a place beside the order must send no news."""
+    members = tuple(PlayerCreature(one.name, "", False) for one in slot.members)
+    return PlayerSlot("", members, gone=False)
 
 
 def _acted(fight: rules.Fight, seen: Mapping[int, PlayerSlot]) -> set[int]:
@@ -119,8 +125,8 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
     for slot in fight.slots:
         members = [c for c in by_slot[slot.number] if _in_sight(c, fight)]
         second = slot.extra_of is not None
-        put_off = slot.extra_of in waiting and slot.number != fight.seen_slot
-        if put_off or not members:
+        comes = not (slot.extra_of in waiting or any(c.surprised or c.lost_turn for c in members))
+        if not members or (second and not comes and slot.number != fight.seen_slot):
             continue
         creatures = tuple(
             PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))

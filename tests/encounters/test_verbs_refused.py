@@ -85,8 +85,6 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
                                        "not exist in this edition"),
     "no cost of ours": ("take-action", {"target": 3, "action": "dash", "cost": "gold"}, NO_CHOICE),
     "a second action": ("take-action", {"target": BRAN, "action": "dash"}, "No action left"),
-    "one of several has none": ("take-action", {"target": "1,3,2", "action": "dash"},
-                                "No action left: Bran"),
     "too much to hold ready": ("take-action", {"target": 3, "action": "ready", "text": "x" * 201},
                                "at most 200 characters"),
     "no tick of ours": ("set-spent", {"target": 3, "tick": "gold-spent"}, NO_CHOICE),
@@ -99,7 +97,6 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "far too far in the end": ("move", {"target": 3, "distance": "99999", "by": "1000000"},
                                "less than or equal"),
     "whoever stands": ("stand-up", {"target": CLEO}, "already over"),
-    "one of several stands": ("stand-up", {"target": "2,8"}, "already over"),
     "nothing held ready": ("release-readied", {"target": CLEO}, "already over"),
     "part of nothing": ("split", {"target": OGRE}, "not all"),
     "the whole group": ("split", {"target": "3,4,5"}, "not all"),
@@ -138,6 +135,15 @@ def test_what_cannot_be_is_refused_with_its_reason(gm_client: Client) -> None:
     encounter = table("begun")
     for why, (verb, fields, reason) in REFUSED.items():
         assert reason in refused(gm_client, encounter, verb, **fields), why
+
+
+def test_of_several_those_act_who_can(gm_client: Client) -> None:
+    encounter = table("begun")
+    bran_has_acted = fight_in(encounter).combatant(BRAN).action_spent
+    answer = press(gm_client, encounter, "take-action", target=f"{GOBLIN},{BRAN}", action="dash")
+    assert (answer.status_code, bran_has_acted) == (200, True)
+    assert fight_in(encounter).combatant(GOBLIN).dashes == 1
+    assert fight_in(encounter).combatant(BRAN).dashes == 0
 
 
 def test_a_roll_off_of_a_tie_that_was_settled_meanwhile_is_refused(gm_client: Client) -> None:
