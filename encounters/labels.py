@@ -1,6 +1,7 @@
-"""Words for codes, in the reader's language: names, sides, health, refusals, and the log.
+"""Words for codes, in the reader's language: names, sides, health, conditions, actions, settings.
 
-The rules speak codes; only this module and the templates speak words.
+The rules speak codes. Sentences made of these words are in `sentences.py` (the log),
+`refusals.py`, `settings_words.py` and the screens; all else that people read is in the templates.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
