@@ -1,10 +1,9 @@
-"""Undo and redo, always: any fight, any way back and forth, field by field."""
+"""Undo, redo and going back, always: any fight, any way back and forth, field by field."""
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import pairwise
-from typing import Any, cast
-from uuid import uuid4
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -19,192 +18,26 @@ from hypothesis.stateful import (
 )
 
 import rules
-from encounters.forms import VERBS
+from encounters import history
 from encounters.models import Encounter
+from tests.encounters.chronicle import go_back, state_of
+from tests.encounters.commanding import COMMANDS, Build
 from tests.encounters.playing import back, examples, fight_in, fresh, redo, take, undo
 from tests.factories import CampaignFactory, EncounterFactory
-from tests.rules.drawn import combatants, dice, numbers, totals
+from tests.rules.drawn import combatants
 
 pytestmark = pytest.mark.django_db
 
-Build = Callable[[rules.Fight], rules.Command]
 OF_A_TURN = (
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "letter", "moved",
     "dashes", "action_spent", "bonus_spent", "object_spent", "effects", "slot",
 )  # fmt: skip
-BY_VERB = {verb.verb: verb for verb in VERBS}
-
-
-def state_of(fight: rules.Fight) -> rules.Fight:
-    """Everything but the count of steps, which undo does not take back."""
-    return replace(fight, version=0)
 
 
 def lasting(fight: rules.Fight) -> list[dict[str, Any]]:
     """What a combatant keeps when a turn is taken back."""
     everybody = [asdict(c) for c in fight.combatants]
     return [{k: v for k, v in one.items() if k not in OF_A_TURN} for one in everybody]
-
-
-def one(fight: rules.Fight, index: int) -> int:
-    """The number of somebody who is there, or of nobody."""
-    there = fight.combatants
-    return there[index % len(there)].number if there else 0
-
-
-def place(fight: rules.Fight, index: int) -> int:
-    return fight.slots[index % len(fight.slots)].number if fight.slots else 0
-
-
-def fitting(index: int, kind: str) -> Build:
-    """A change of the order that fits those who are there, if there is one."""
-
-    def build(fight: rules.Fight) -> rules.Command:
-        groups = [own for own in fight.by_slot().values() if len(own) > 1]
-        pairs = [
-            (a.number, b.number)
-            for a in fight.combatants
-            for b in fight.combatants
-            if a.side == b.side and a.slot != b.slot and not b.is_hero
-        ]
-        waiting = [slot.number for slot in fight.slots if slot.waiting is not None]
-        if kind == "split" and groups:
-            return rules.Split((groups[index % len(groups)][0].number,))
-        if kind == "merge" and pairs:
-            return rules.Merge(pairs[index % len(pairs)])
-        if kind == "mount" and pairs:
-            rider, mount = pairs[index % len(pairs)]
-            return rules.Mount(mount, rider)
-        return rules.ComeBack(waiting[index % len(waiting)] if waiting else 0)
-
-    return build
-
-
-def commands() -> dict[str, st.SearchStrategy[Build]]:
-    """Any command, about somebody who is chosen when it is given."""
-
-    def about(kind: Callable[..., rules.Command], index: int, *rest: object) -> Build:
-        return lambda fight: kind(one(fight, index), *rest)
-
-    def several(kind: Callable[..., rules.Command], indexes: list[int], *rest: object) -> Build:
-        return lambda fight: kind(tuple({one(fight, index) for index in indexes}), *rest)
-
-    def totalled(given: dict[int, int | None]) -> Build:
-        return lambda fight: rules.RollInitiative(
-            totals={place(fight, index): total for index, total in given.items()}
-        )
-
-    def moved(index: int, before: int) -> Build:
-        return lambda fight: rules.Reorder(place(fight, index), place(fight, before))
-
-    def settled(fight: rules.Fight) -> rules.Command:
-        ties = [tie for tie in rules.ties(fight) if tie.open]
-        return rules.BreakTie(tuple(reversed(ties[0].slots)) if ties else ())
-
-    def placed(kind: Callable[..., rules.Command], index: int) -> Build:
-        return lambda fight: kind(place(fight, index))
-
-    def mounted(index: int, rider: int | None) -> Build:
-        return lambda fight: rules.Mount(
-            one(fight, index), None if rider is None else one(fight, rider)
-        )
-
-    def typed(verb: str, fields: dict[str, Any]) -> Build:
-        """What a form makes of the fight: it rolls the dice that are needed."""
-        form = BY_VERB[verb]({"key": uuid4(), **fields}, cast("Encounter", None))
-        assert form.is_valid(), form.errors
-        return form.command
-
-    def written(kind: Callable[..., rules.Command], index: int, round_: int) -> Build:
-        return lambda fight: kind(one(fight, index), {"arrives": round_})
-
-    who, yes = numbers(), st.booleans()
-    sides = st.sampled_from(["heroes", "foes", "beasts", "third"])
-    some = st.lists(numbers(), min_size=1, max_size=2)
-    amounts = st.integers(0, 9)
-    edits = st.fixed_dictionaries(
-        {}, optional={"name": st.just("Grak"), "label": st.just("Shadow"), "ac": amounts}
-    )
-    on_a_turn = st.one_of(
-        st.builds(about, st.just(rules.AddEffect), who, st.sampled_from(rules.CONDITIONS)),
-        st.builds(about, st.just(rules.AddEffect), who, st.just("exhaustion"), st.integers(1, 6)),
-        st.builds(
-            about,
-            st.just(rules.RemoveEffect),
-            who,
-            st.sampled_from([*rules.CONDITIONS, *rules.REMINDERS]),
-        ),
-        st.builds(
-            about,
-            st.just(rules.TakeAction),
-            who,
-            st.sampled_from(["dash", "dodge", "disengage", "help", "ready", "attack"]),
-            st.sampled_from(rules.COSTS),
-            st.sampled_from(["", "the bell"]),
-        ),
-        st.builds(about, st.just(rules.Move), who, st.integers(-30, 60)),
-        st.builds(
-            about, st.just(rules.SetSpent), who, st.sampled_from(["action", "bonus", "object"]), yes
-        ),
-        st.builds(about, st.sampled_from([rules.StandUp, rules.ReleaseReadied]), who),
-    )
-    fits = st.sampled_from(["split", "merge", "mount", "come-back"])
-    of_the_order = st.one_of(
-        st.builds(fitting, who, fits),
-        st.builds(fitting, who, fits),
-        st.builds(fitting, who, fits),
-        st.builds(about, st.just(rules.GiveExtraTurn), who),
-        st.builds(placed, st.sampled_from([rules.Wait, rules.ComeBack]), who),
-        st.builds(several, st.sampled_from([rules.Split, rules.Merge]), some),
-        st.builds(several, st.just(rules.ChangeSide), some, sides),
-        st.builds(mounted, who, st.none() | who),
-        st.builds(written, st.just(rules.Edit), who, st.integers(0, 4)),
-    )
-    others = st.one_of(
-        st.builds(about, st.sampled_from([rules.Damage, rules.Heal]), who, amounts),
-        st.builds(about, st.just(rules.GiveTemporary), who, amounts),
-        st.builds(about, st.sampled_from([rules.SetOut, rules.SetReaction]), who, yes),
-        st.builds(about, st.just(rules.Edit), who, edits),
-        st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
-        st.builds(several, st.just(rules.SetHidden), some, yes),
-        st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
-        st.builds(lambda a, b, on: lambda _: rules.Ally(a, b, on), sides, sides, yes),
-        st.builds(
-            typed,
-            st.sampled_from(["roll-initiative", "start-fight", "next-turn", "add-lair"]),
-            st.just({"accept_empty": "1"}),
-        ),
-        st.builds(typed, st.just("hide-side"), st.just({"side": "foes"})),
-        st.builds(typed, st.just("roll-off"), st.integers(8, 12).map(lambda n: {"total": n})),
-        st.builds(
-            typed,
-            st.just("change-settings"),
-            st.fixed_dictionaries(
-                {},
-                optional={n: st.sampled_from(list(map(str, c))) for n, c in rules.CHOICES.items()},
-            ),
-        ),
-        st.builds(
-            lambda c, die, round_: lambda _: rules.Join((replace(c, arrives=round_),), (die,)),
-            combatants(),
-            dice(),
-            st.sampled_from([0, 0, 2, 3]),
-        ),
-        st.builds(lambda i, n: lambda f: rules.Hide({one(f, i): n}), who, st.integers(8, 16)),
-        st.builds(lambda i: lambda f: rules.GiveTurn(place(f, i)), who),
-        st.builds(moved, who, who),
-        st.builds(totalled, st.dictionaries(who, totals(), max_size=3)),
-        st.just(settled),
-        st.just(lambda _: rules.NextTurn()),
-        st.just(lambda _: rules.EndFight()),
-        st.just(lambda _: rules.ReopenFight()),
-        st.just(lambda _: rules.OpenFight()),
-        st.just(lambda _: rules.StartFight(accept_empty=True)),
-    )
-    return {"turn": on_a_turn, "order": of_the_order, "any": others}
-
-
-COMMANDS = commands()
 
 
 class Table(RuleBasedStateMachine):
@@ -331,3 +164,39 @@ class Table(RuleBasedStateMachine):
 
 def test_any_way_back_and_forth_through_a_fight_finds_its_states_again() -> None:
     run_state_machine_as_test(Table, settings=examples(40, steps=25))
+
+
+class Chronicler(Table):
+    """The same table, with ways back; it keeps every state that ever was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: dict[int, rules.Fight] = {}
+
+    @rule(index=st.integers(0, 60))
+    def go_back(self, index: int) -> None:
+        version = index % fresh(self.encounter).version + 1
+        before, was = self.now, self.states[version]
+        went = self.taken(lambda: go_back(self.encounter, version))
+        assert went == (was != before)
+        assert self.now == was
+
+    def taken(self, change: Callable[[], Any]) -> bool:
+        taken = super().taken(change)
+        self.write_down()
+        return taken
+
+    @invariant()
+    def write_down(self) -> None:
+        self.states[fresh(self.encounter).version] = state_of(fight_in(self.encounter))
+
+    def all_the_way_back_and_forth(self) -> None:
+        fight = fight_in(self.encounter)
+        for step in history.steps_from(self.encounter, 1):
+            assert state_of(fight) == self.states[step.version]
+            fight = history.taken_back(fight, [step])
+        super().all_the_way_back_and_forth()
+
+
+def test_every_state_of_any_fight_is_found_again() -> None:
+    run_state_machine_as_test(Chronicler, settings=examples(12, steps=15))
