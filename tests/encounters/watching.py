@@ -9,7 +9,8 @@ from encounters import player_views, publishing
 from encounters.live.frames import Event
 from encounters.models import Campaign, PlayerLink
 from tests.encounters.playing import fight_in, rolled_back
-from tests.encounters.twins import Told, hidden_in, scenes, stored
+from tests.encounters.scenes import scenes
+from tests.encounters.twins import Told, hidden_in, stored
 from tests.factories import PlayerLinkFactory
 
 Twins = tuple[Told, Told]
