@@ -8,6 +8,7 @@ import pytest
 import rules
 from encounters import chance
 from encounters.models import Campaign, Encounter
+from tests.encounters.opening import Told
 from tests.encounters.playing import take
 from tests.factories import (
     CampaignFactory,
@@ -43,4 +44,12 @@ def _the_same_dice() -> Iterator[None]:
     """What is drawn falls the same each time, and so a red test stays red."""
     before = chance.use(Random(4))
     yield
+    chance.use(before)
+
+
+@pytest.fixture
+def dice() -> Iterator[Told]:
+    told = Told()
+    before = chance.use(told)
+    yield told
     chance.use(before)

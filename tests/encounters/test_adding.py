@@ -1,6 +1,8 @@
 """What "6 gob, Aria" adds to a fight, and the table that `start --demo` lays."""
 
+import re
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +13,7 @@ from bestiary.book import load_book
 from encounters import adding, chance, demo, steps
 from encounters.adding import newcomers
 from encounters.models import Campaign, Encounter, Hero
-from tests.encounters.playing import HTMX, fight_in, take, text_of
+from tests.encounters.playing import HTMX, fight_in, press, press_plainly, take, text_of
 from tests.factories import (
     CampaignFactory,
     CreatureFactory,
@@ -19,6 +21,7 @@ from tests.factories import (
     HeroFactory,
     creature,
     fight_of,
+    hero,
 )
 
 pytestmark = pytest.mark.django_db
@@ -165,6 +168,43 @@ def test_suggestions_find_a_creature_in_either_language(
         assert answer.status_code == 200
         assert "<button" not in answer.content.decode()
         assert "<b>" not in answer.content.decode()
+
+
+# Beside its text
+
+
+@pytest.mark.parametrize("begin", [lambda e: None, lambda e: take(e, rules.OpenFight())])
+def test_somebody_is_added_who_arrives_later(begin: Any, gm_client: Client) -> None:
+    CreatureFactory.create()
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    begin(encounter)
+    page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
+    assert re.search(r'<input[^>]*name="arrives"[^>]*form="add"', page)
+    press(gm_client, encounter, "join", text="goblin", arrives="3")
+    assert (fight_in(encounter).combatant(2).arrives, fight_in(encounter).combatant(2).awaited) == (
+        3, True,
+    )  # fmt: skip
+
+
+def test_a_round_that_is_none_is_refused_and_all_stays_typed(gm_client: Client) -> None:
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    sent = {"text": "goblin", "side": "allies", "arrives": "soon", "at": "add"}
+    answer = press_plainly(gm_client, encounter, "join", **sent)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert re.search(r'name="arrives"[^>]*value="soon"', page)
+    assert '<option value="allies" selected>Allies' in page
+
+
+def test_a_lair_is_added_by_its_own_button_and_enter_adds_by_name(gm_client: Client) -> None:
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
+    form = re.search(r'<form id="add".*?</form>', page, re.DOTALL)
+    assert form
+    assert form[0].count("<button") == 1
+    assert f'action="/e/{encounter.uuid}/add-lair/"' in page
+    press(gm_client, encounter, "add-lair")
+    assert fight_in(encounter).combatant(2).is_lair
 
 
 # The demonstration
