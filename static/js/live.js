@@ -23,8 +23,13 @@
 
   // The stream
 
-  function open() {
+  async function open() {
     close();
+    const mine = (attempt += 1);
+    const line = await take();
+    if (mine !== attempt) return line?.();
+    if (!line) return wait();
+    release = line;
     since = Date.now();
     broken ||= since;
     source = new EventSource(live.dataset.stream);
@@ -44,9 +49,37 @@
   }
 
   function close() {
+    attempt += 1;
     source?.close();
     source = null;
+    release?.();
+    release = null;
     clearTimeout(retry);
+  }
+
+  // A browser has six lines to one server: its pages hold four of them at most, the others poll
+
+  let attempt = 0; // to open; one that was overtaken gives up
+  let release = null; // gives this page's line free
+
+  /** A function that gives the line free, or null when none is left. */
+  async function take() {
+    if (!navigator.locks) return () => {}; // on plain addresses pages do not know of each other
+    for (const name of ["line 1", "line 2", "line 3", "line 4"]) {
+      const free = await new Promise((answer) => {
+        navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+          lock ? new Promise((done) => answer(done)) : answer(null),
+        );
+      });
+      if (free) return free;
+    }
+    return null;
+  }
+
+  function wait() {
+    retry = setTimeout(open, 10 * SECOND * (0.8 + 0.4 * Math.random()));
+    if (!poll) ask();
+    show();
   }
 
   function hear() {
@@ -83,7 +116,9 @@
   function resume() {
     clearTimeout(hide);
     if (document.hidden) hide = setTimeout(sleep, 60 * SECOND);
-    else if (!gone && ((!source && !poll) || Date.now() - heard > 20 * SECOND)) open();
+    const old = Date.now() - heard > 20 * SECOND;
+    if (old && !document.hidden) broken ||= heard;
+    if (!document.hidden && !gone && ((!source && !poll) || old)) open();
   }
 
   function sleep() {
@@ -94,12 +129,17 @@
 
   // Without a stream
 
+  let asked = 0; // polls
+  let told = 0; // the latest of them that was answered
+
   async function ask() {
     poll = setTimeout(ask, 5 * SECOND * (0.8 + 0.4 * Math.random()));
     if (!live.dataset.poll) return refresh();
+    const mine = (asked += 1);
     const answer = await fetch(live.dataset.poll, { cache: "no-store" }).catch(() => null);
     const html = answer?.ok ? await answer.text().catch(() => null) : null;
-    if (!poll) return; // a stream has opened meanwhile, and knows better
+    if (!poll || mine < told) return; // a stream or a later answer knows better
+    told = mine;
     gone = answer?.status === 404;
     if (gone) sleep();
     if (html !== null) put(html);
@@ -173,7 +213,8 @@
     const title = board()?.dataset.title || document.title;
     document.title = title;
     const spoken = document.getElementById("spoken"); // outside the board, which is replaced
-    if (spoken && spoken.textContent !== title) spoken.textContent = title;
+    const news = board()?.dataset.spoken ?? title;
+    if (spoken && spoken.textContent !== news) spoken.textContent = news;
   }
 
   function show() {

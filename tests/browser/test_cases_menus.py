@@ -62,7 +62,6 @@ def test_a_menu_of_a_row_opens_inside_the_screen(
 
 
 # RW-S39: what they hold is large enough for a finger
-@pytest.mark.xfail(strict=True, reason="the buttons in the menus of a row are 34 pixels high")
 @SMALL
 @pytest.mark.parametrize("menu", MENUS)
 def test_fingers_find_44_pixels_in_the_menus_of_a_row(

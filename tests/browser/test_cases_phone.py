@@ -106,7 +106,6 @@ def normal(page: Page, html: str) -> str:
 
 
 # RW-S25: a page that polls over a slow line drops an answer older than the one it shows
-@pytest.mark.xfail(strict=True, reason="polled boards carry no version that the page compares")
 def test_an_answer_that_comes_late_does_not_bring_back_an_old_turn(people: People) -> None:
     people.expected.append("status of 503")
     campaign = campaign_with_heroes()
@@ -185,7 +184,6 @@ def test_a_phone_that_slept_catches_up_by_one_board(people: People) -> None:
 
 
 # RW-S26: a phone that wakes without a line says at once that what it shows is old
-@pytest.mark.xfail(strict=True, reason="a page that wakes says Live for six seconds more")
 def test_a_phone_that_wakes_without_a_line_says_so_at_once(people: People) -> None:
     people.expected.append("net::ERR_INTERNET_DISCONNECTED")
     campaign = campaign_with_heroes()
@@ -223,7 +221,6 @@ def test_a_page_brought_back_by_the_browser_is_up_to_date(people: People) -> Non
         "once",
         pytest.param(
             "round",
-            marks=pytest.mark.xfail(strict=True, reason="the round is not read out to players"),
         ),
     ],
 )

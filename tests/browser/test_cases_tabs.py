@@ -56,9 +56,6 @@ def go_away(page: Page, *, hidden: bool) -> None:
 
 
 # RW-S27: the board and seven players' pages of one browser all load, and the board still answers
-@pytest.mark.xfail(
-    strict=True, reason="each page keeps a stream of its own, a covered one for a minute"
-)
 @pytest.mark.parametrize("covered", [True, False], ids=["tabs", "windows"])
 def test_eight_pages_of_one_browser_all_load_and_the_board_still_answers(
     laptop: tuple[BrowserContext, str], covered: bool
