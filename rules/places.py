@@ -10,13 +10,13 @@ from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import split_off
 from rules.order import followed
+from rules.sight import with_turn_in_sight
 from rules.turns import (
     came_back,
     next_slot,
     turn_joined,
     turn_left,
     turn_passed_on,
-    with_turn_in_sight,
 )
 
 

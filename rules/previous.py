@@ -12,7 +12,7 @@ from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.places import with_peopled_slots
 from rules.plain import effects_from_plain, slots_from_plain
-from rules.turns import with_turn_in_sight
+from rules.sight import with_turn_in_sight
 
 
 @dataclass(frozen=True, slots=True)

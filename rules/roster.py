@@ -17,8 +17,9 @@ from rules.labelling import lettered, numbered, revealed, shown_name
 from rules.order import followed, placed, too_late
 from rules.places import dismounted, with_peopled_slots
 from rules.sides import moved_to_side
+from rules.sight import seen_acting, with_turn_in_sight
 from rules.surprise import find_surprised, found_again
-from rules.turns import turn_after_leaving, with_turn_in_sight
+from rules.turns import turn_after_leaving
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,19 +143,13 @@ class SetHidden:
         who = [fight.combatant(number) for number in self.targets]
         if self.hidden:
             changed = fight.with_each({number: {"hidden": True} for number in self.targets})
-            changed = with_turn_in_sight(changed)
+            changed = with_turn_in_sight(changed, hiding=who)
         else:
             changed = revealed(fight, self.targets)
             home = fight.home(fight.current)
-            if any(c.slot == home and not c.awaited for c in who):
-                changed = _seen_acting(changed)
+            if any(c.slot == home and not c.passed_over for c in who):
+                changed = seen_acting(changed)
         return told(changed, "hidden" if self.hidden else "revealed", who=names(who))
-
-
-def _seen_acting(fight: Fight) -> Fight:
-    if fight.current is None:
-        return fight
-    return replace(fight, seen_slot=fight.current, seen_round=fight.round)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.places import split_from_group
+from rules.sight import with_turn_in_sight
 from rules.surprise import found_again
-from rules.turns import with_turn_in_sight
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from rules.fight import Event, Fight, Outcome, RuleError, Together, names, told
 from rules.initiative import RollInitiative, rerolled
 from rules.labelling import lettered, revealed
 from rules.order import returned
+from rules.sight import seen_acting
 from rules.ties import RollOff
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
@@ -149,26 +150,6 @@ def _edge_passed(fight: Fight, members: Iterable[Combatant], *edges: str) -> Out
     return Outcome(fight.with_each(changes), tuple(events))
 
 
-def with_turn_in_sight(fight: Fight) -> Fight:
-    """When nobody is left in sight of the turn that players saw, they see the next in sight.
-
-    So it would be if there were no hidden ones: a gap would tell that somebody hidden acts.
-    """
-    if fight.state != "running" or fight.seen_slot is None:
-        return fight
-    seen = {c.slot for c in fight.combatants if not (c.hidden or c.passed_over)}
-    home = fight.home(fight.seen_slot)
-    if any(c.slot == home and not c.unseen for c in fight.combatants):
-        return fight
-    coming = [s for s in fight.slots if (s.extra_of or s.number) in seen and s.waiting is None]
-    waiting = [slot for slot in coming if slot.acted_round < fight.seen_round]
-    if not coming:
-        return replace(fight, seen_slot=None, seen_round=0)
-    again = 0 if waiting else 1
-    number = (waiting or coming)[0].number
-    return replace(fight, seen_slot=number, seen_round=fight.seen_round + again)
-
-
 def turn_after_leaving(fight: Fight) -> Outcome:
     """Whoever had the turn has left: the next begins at once, or nobody has it."""
     if next_slot(fight) is None:
@@ -252,15 +233,8 @@ def _begun(fight: Fight, number: int) -> Outcome:
     """The turn of a slot begins, and players see who acts."""
     started = _begun_for(fight, fight.members(number))
     fight = _with_acted(started.fight, {number})
+    fight = seen_acting(replace(fight, current=number, turn_step=fight.version + 1))
     members = fight.members(number)
-    in_sight = any(not c.unseen for c in members)
-    fight = replace(
-        fight,
-        current=number,
-        turn_step=fight.version + 1,
-        seen_slot=number if in_sight else fight.seen_slot,
-        seen_round=fight.round if in_sight else fight.seen_round,
-    )
     standing = [c for c in members if not c.passed_over] or members
     event = Event("turn-began", {"who": names(standing), "round": fight.round})
     return Outcome(fight, (*started.events, event))

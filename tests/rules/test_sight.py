@@ -1,0 +1,60 @@
+"""Whose turn players see: hidden creatures leave no sign of a turn of theirs."""
+
+import rules
+from tests.rules.drawing import History
+from tests.rules.making import fight_of
+
+PACK = (
+    "1 heroes Lia dex+0 hp9", "1 foes Goblin dex+0 hp9 group=gob",
+    "1 foes Goblin dex+0 hp9 group=gob hidden", "1 heroes Bran dex+0 hp9",
+)  # fmt: skip
+
+
+def pack() -> History:
+    """Lia has the turn; then a goblin whom players see and a hidden one, in one group; Bran."""
+    history = History(fight_of(*PACK, reveal_on_turn=False))
+    history.take(rules.StartFight({1: 20, 2: 10, 4: 5}))
+    assert len(history.fight.members(2)) == 2
+    return history
+
+
+def seen(history: History) -> tuple[int | None, int]:
+    return history.fight.seen_slot, history.fight.seen_round
+
+
+def test_a_hidden_one_does_not_give_its_defeated_companion_the_turn_that_players_see() -> None:
+    history = pack()
+    history.take(rules.Damage(2, 9))
+    history.take(rules.NextTurn())
+    assert (history.fight.current, seen(history)) == (2, (1, 1))
+    history.take(rules.NextTurn())
+    assert seen(history) == (4, 1)
+
+
+def test_a_companion_revealed_defeated_tells_nothing_of_the_hidden_one_that_acts() -> None:
+    history = pack()
+    history.take(rules.SetHidden((2,), True))
+    history.take(rules.Damage(2, 9))
+    history.take(rules.NextTurn())
+    history.take(rules.SetHidden((2,), False))
+    assert seen(history) == (1, 1)
+    history.take(rules.SetHidden((3,), False))
+    assert seen(history) == (2, 1)
+
+
+def test_one_hidden_again_leaves_its_turn_to_nobody_defeated() -> None:
+    history = pack()
+    history.take(rules.Damage(2, 9))
+    history.take(rules.SetHidden((3,), False))
+    history.take(rules.NextTurn())
+    assert seen(history) == (2, 1)
+    history.take(rules.SetHidden((3,), True))
+    assert seen(history) == (4, 1)
+
+
+def test_one_who_falls_on_its_turn_keeps_it_for_players_whoever_is_hidden_beside_it() -> None:
+    history = pack()
+    history.take(rules.NextTurn())
+    history.take(rules.Damage(2, 9))
+    history.take(rules.SetHidden((3,), True))
+    assert seen(history) == (2, 1)
