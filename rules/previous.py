@@ -3,6 +3,7 @@
 Source: RULES of the table; *undo* is the other tool, and takes back the last step.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from rules.combatant import Combatant, Slot
 from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.labelling import shown_name
 from rules.places import with_peopled_slots
 from rules.plain import effects_from_plain, slots_from_plain
 from rules.sight import with_turn_in_sight
@@ -67,7 +69,30 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     fight = with_peopled_slots(fight.with_each(each))
     for number in each:
         fight = dodging_ended(fight, number)
-    return fight
+    return _letters_back(fight, changes)
+
+
+def _letters_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
+    """Letters that the turn gave are given back, unless somebody is still seen with one.
+
+    Else one that arrives again, or a name with a letter too many, would tell of a turn that
+    never was.
+    """
+    before, after = changes.get("fight", {}).get("letters_given", ({}, {}))
+    each = {n: change for n, change in changes.get("combatants", {}).items() if "letter" in change}
+    own = [
+        c
+        for c in fight.combatants
+        if c.unseen and str(c.number) in each and each[str(c.number)]["letter"][1] == c.letter
+    ]
+    count = Counter(shown_name(c) for c in own)
+    now = fight.letters_given
+    back = {n for n in count if now.get(n) == after.get(n) == before.get(n, 0) + count[n]}
+    if not back:
+        return fight
+    given = {name: before.get(name, 0) if name in back else now[name] for name in now}
+    fight = fight.with_each({c.number: {"letter": 0} for c in own if shown_name(c) in back})
+    return replace(fight, letters_given={name: n for name, n in given.items() if n})
 
 
 def _without_rounds_to_come(fight: Fight) -> Fight:

@@ -58,7 +58,39 @@ def test_previous_turn_hides_again_whom_the_turn_had_shown() -> None:
     history.take(history.previous())
     assert history.fight.combatant(2).hidden
     assert history.fight.seen_slot == 1
-    assert history.fight.combatant(2).letter == 1, "players have seen its letter"
+    assert (history.fight.combatant(2).letter, history.fight.letters_given) == (0, {})
+
+
+GOBLINS = ("1 heroes Lia hp9", "1 foes Goblin hp9", "1 foes Goblin hp8 arrives2")
+
+
+def test_previous_turn_gives_back_the_letter_of_one_that_had_arrived() -> None:
+    history = started(*GOBLINS, "1 foes Ogre hp9 hidden", reveal_on_turn=False)
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    before = history.fight
+    history.take(rules.NextTurn())
+    assert history.fight.letters_given == {"Goblin": 2}
+    history.take(history.previous())
+    assert history.fight.combatants == before.combatants
+    assert history.fight.letters_given == {"Goblin": 1}
+    history.take(rules.NextTurn())
+    assert [c.letter for c in history.fight.combatants] == [0, 1, 2, 0]
+
+
+def test_a_letter_stays_when_another_has_been_seen_since_or_its_bearer_has_left() -> None:
+    for command, letters in (
+        (rules.Join((rules.Combatant(0, "Goblin", "foes"),)), [0, 1, 2, 3]),
+        (rules.Leave((3,)), [0, 1]),
+    ):
+        history = started(*GOBLINS)
+        history.take(rules.NextTurn())
+        history.take(rules.NextTurn())
+        history.take(command)
+        given = history.fight.letters_given
+        history.take(history.previous())
+        assert [c.letter for c in history.fight.combatants] == letters
+        assert history.fight.letters_given == given
 
 
 def test_previous_turn_passes_by_those_who_have_left() -> None:
