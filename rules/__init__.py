@@ -34,7 +34,7 @@ from rules.fight import (
 )
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import shown_name
-from rules.order import Reorder
+from rules.moving import Reorder, one_down, one_up
 from rules.overrides import ChangeSettings
 from rules.places import ComeBack, GiveExtraTurn, Merge, Mount, Split, Wait
 from rules.plain import (
@@ -61,7 +61,17 @@ from rules.surprise import (
     roll_stealth,
     watches,
 )
-from rules.ties import BreakTie, RollOff, Tie, asked, contenders, roll_off, roll_sides, ties
+from rules.ties import (
+    ActFirst,
+    BreakTie,
+    RollOff,
+    Tie,
+    asked,
+    contenders,
+    roll_off,
+    roll_sides,
+    ties,
+)
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
 
 __all__ = [
@@ -73,6 +83,7 @@ __all__ = [
     "EDITABLE",
     "INITIATIVE_ROLLS",
     "REMINDERS",
+    "ActFirst",
     "AddEffect",
     "Ally",
     "BreakTie",
@@ -144,6 +155,8 @@ __all__ = [
     "names",
     "next_slot",
     "notices",
+    "one_down",
+    "one_up",
     "preview",
     "restored",
     "roll",

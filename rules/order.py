@@ -1,14 +1,13 @@
-"""The order of the slots: where a total belongs, who follows whom, and the GM's hand.
+"""The order of the slots: where a total belongs, and who follows whom.
 
 Source: DRS, chapter "Combattre" / "Initiative".
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rules.combatant import Slot
-from rules.fight import Fight, Outcome, RuleError, names, told
-from rules.ties import ties
+from rules.fight import Fight, RuleError
 
 TOTAL_RANGE = range(-99, 1_000)
 EXTRA_TURN = -10  # where the second turn of the first round stands to the first
@@ -75,7 +74,7 @@ def given(fight: Fight, number: int, **values: object) -> Fight:
 def followed(fight: Fight) -> Fight:
     """Mounts stand behind their riders with the same total, extra turns at 10 less."""
     mounts = [slot for slot in fight.slots if slot.by == "mount"]
-    homes = {slot.number: _riders_home(fight, slot) for slot in mounts}
+    homes = {slot.number: riders_home(fight, slot) for slot in mounts}
     for slot in mounts:
         fight = _behind_rider(fight, slot, homes)
     for slot in fight.slots:
@@ -88,7 +87,7 @@ def followed(fight: Fight) -> Fight:
     return fight
 
 
-def _riders_home(fight: Fight, slot: Slot) -> int | None:
+def riders_home(fight: Fight, slot: Slot) -> int | None:
     riders = {c.rider for c in fight.members(slot.number)}
     return next((c.slot for c in fight.combatants if c.number in riders), None)
 
@@ -124,40 +123,3 @@ def returned(fight: Fight, number: int) -> Fight:
     back = replace(place, waiting=None, acted_round=place.waiting or 0, moved=True)
     index = next((i + 1 for i, s in enumerate(fight.slots) if s.number == fight.current), 0)
     return followed(_put(fight, back, index))
-
-
-@dataclass(frozen=True, slots=True)
-class Reorder:
-    """Put a slot before another, or last: the GM's hand beats everything. Totals stay.
-
-    Raises `RuleError("no-slot")` when one of them is gone.
-    """
-
-    slot: int
-    before: int | None  # None: to the end
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("rolling", "running")
-        moved = fight.slot(self.slot)
-        if self.before is not None:
-            fight.slot(self.before)
-        if self.slot == self.before:
-            return Outcome(fight)
-        order = [slot for slot in fight.slots if slot.number != self.slot]
-        index = next((i for i, s in enumerate(order) if s.number == self.before), len(order))
-        order.insert(index, replace(moved, moved=True))
-        fight = followed(_settled_by_move(replace(fight, slots=tuple(order)), moved))
-        return told(fight, "moved", who=names(fight.members(self.slot)))
-
-
-def _settled_by_move(fight: Fight, moved: Slot) -> Fight:
-    """A place chosen by hand is settled, and so is a tie in which it was the last question."""
-    tied = next((tie for tie in ties(fight) if moved.number in tie.slots), None)
-    if tied is None:
-        return fight
-    asked = [n for n in tied.slots if n != moved.number and not fight.slot(n).settled]
-    settled = {moved.number, *(asked if len(asked) == 1 else ())}
-    word = "by-players" if tied.kind == "players" else "by-hand"
-    return fight.with_slots(
-        lambda slot: replace(slot, settled=word) if slot.number in settled else slot
-    )

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from rules.combatant import Combatant, Slot
 from rules.fight import Fight, Outcome, RuleError, names, told
+from rules.order import followed
 
 ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
 NOT_TIED = ("lair", "mount")  # a lair loses all ties, a mount goes with its rider
@@ -164,6 +165,33 @@ class BreakTie:
 
 
 @dataclass(frozen=True, slots=True)
+class ActFirst:
+    """Settle an open tie by hand as far as one answer goes: this slot acts first of those asked.
+
+    The others are asked on, unless one alone is left. Raises `RuleError("not-a-tie")` unless its
+    place is in question.
+    """
+
+    slot: int
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        tie = next((tie for tie in ties(fight) if self.slot in asked(fight, tie)), None)
+        if tie is None:
+            raise RuleError("not-a-tie")
+        rest = [number for number in asked(fight, tie) if number != self.slot]
+        fight = _arranged(fight, (self.slot, *rest))
+        if len(rest) == 1:
+            order = tuple(slot.number for slot in fight.slots if slot.number in tie.slots)
+            return BreakTie(order).run(fight)
+        word = "by-players" if tie.kind == "players" else "by-hand"
+        fight = fight.with_slots(
+            lambda slot: replace(slot, settled=word) if slot.number == self.slot else slot
+        )
+        return told(fight, "moved", who=names(fight.members(self.slot)))
+
+
+@dataclass(frozen=True, slots=True)
 class RollOff:
     """Settle a tie by plain d20s, the highest first; equal rolls have rolled again.
 
@@ -197,7 +225,7 @@ def _arranged(fight: Fight, order: Iterable[int]) -> Fight:
     queue = iter(wanted)
     chosen = set(wanted)
     slots = tuple(next(queue) if slot in chosen else slot for slot in fight.slots)
-    return replace(fight, slots=slots)
+    return followed(replace(fight, slots=slots))
 
 
 def _named(fight: Fight, order: Iterable[int]) -> list[list[dict[str, object]]]:

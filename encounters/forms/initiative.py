@@ -136,16 +136,7 @@ class BreakTieForm(StepForm):
     first = forms.IntegerField()
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        first = self.cleaned_data["first"]
-        for tie in rules.ties(fight):
-            asked = rules.asked(fight, tie)
-            if first in asked:
-                if len(asked) > 2:  # the others have yet to be asked about
-                    return rules.Reorder(first, next(slot for slot in asked if slot != first))
-                order = [slot for slot in tie.slots if slot != first]
-                order.insert(min(map(tie.slots.index, asked)), first)
-                return rules.BreakTie(tuple(order))
-        raise rules.RuleError("not-a-tie")
+        return rules.ActFirst(self.cleaned_data["first"])
 
 
 class RollOffForm(StepForm):
@@ -168,10 +159,8 @@ class ReorderForm(TargetForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         slot, move = self.slot(fight), self.cleaned_data["move"]
-        order = [s.number for s in fight.slots]
-        index = order.index(slot)
         if move == "up":
-            return rules.Reorder(slot, order[max(0, index - 1)])
+            return rules.one_up(fight, slot)
         if move == "down":
-            return rules.Reorder(slot, next(iter(order[index + 2 : index + 3]), None))
+            return rules.one_down(fight, slot)
         return rules.Reorder(slot, self.cleaned_data["before"])

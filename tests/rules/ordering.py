@@ -45,6 +45,17 @@ class Ordering(Gathering):
         self.take(rules.BreakTie(tuple(map(self.place, order))))
 
     @precondition(lambda self: bool(rules.ties(self.fight)))
+    @rule(seed=seeds(), elsewhere=numbers())
+    def say_who_acts_first(self, seed: int, elsewhere: int) -> None:
+        chance = Random(seed)
+        tie = chance.choice(rules.ties(self.fight))
+        asked = rules.asked(self.fight, tie)
+        first = self.place(elsewhere) if seed % 3 == 0 else chance.choice(asked)
+        if self.take(rules.ActFirst(first)) and first in asked:
+            assert self.fight.slot(first).settled
+            assert next(s.number for s in self.fight.slots if s.number in asked) == first
+
+    @precondition(lambda self: bool(rules.ties(self.fight)))
     @rule(seed=seeds(), by_hand=st.booleans())
     def settle_a_tie(self, seed: int, by_hand: bool) -> None:
         chance = Random(seed)

@@ -28,8 +28,8 @@ KEEPS_THE_ORDER = (
     rules.StandUp, rules.ReleaseReadied, rules.SetReaction, rules.EndFight, rules.ReopenFight,
 )  # fmt: skip
 KEEPS_TOTALS = (
-    *KEEPS_THE_ORDER, rules.BreakTie, rules.RollOff, rules.Reorder, rules.Split, rules.ChangeSide,
-    rules.Wait, rules.ComeBack, rules.GiveTurn, rules.Leave, rules.GiveExtraTurn,
+    *KEEPS_THE_ORDER, rules.ActFirst, rules.BreakTie, rules.RollOff, rules.Reorder, rules.Split,
+    rules.ChangeSide, rules.Wait, rules.ComeBack, rules.GiveTurn, rules.Leave, rules.GiveExtraTurn,
 )  # fmt: skip
 
 

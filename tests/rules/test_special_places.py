@@ -101,6 +101,56 @@ def test_a_mount_put_together_with_others_follows_nobody_any_more() -> None:
     assert fight.combatant(3).rider is None
 
 
+def moved(fight: rules.Fight, *steps: str) -> list[int]:
+    """The order after steps such as "2 up"."""
+    for step in steps:
+        number, way = step.split()
+        turn = rules.one_up if way == "up" else rules.one_down
+        fight = turn(fight, int(number)).run(fight).fight
+    return [slot.number for slot in fight.slots]
+
+
+@pytest.mark.parametrize(
+    ("steps", "order"),
+    [
+        (("2 up",), [2, 1, 3, 4]),
+        (("2 up", "2 down"), [1, 3, 2, 4]),
+        (("1 down",), [2, 1, 3, 4]),
+        (("4 up", "4 up"), [4, 1, 3, 2]),
+        (("1 up",), [1, 3, 2, 4]),
+        (("4 down",), [1, 3, 2, 4]),
+        (("3 up",), [3, 1, 2, 4]),
+        (("3 up", "1 down"), [3, 2, 1, 4]),
+        (("3 down",), [1, 2, 3, 4]),
+    ],
+)
+def test_a_step_up_or_down_is_over_a_rider_with_its_mounts(
+    steps: tuple[str, ...], order: list[int]
+) -> None:
+    assert moved(riding("1 heroes Bran"), *steps) == order
+
+
+def test_a_second_turn_is_stepped_over_by_itself() -> None:
+    fight = rules.GiveExtraTurn(1).run(riding("1 heroes Bran")).fight
+    second = fight.last_number
+    assert moved(fight) == [1, 3, 2, 4, second]
+    assert moved(fight, "1 down", "1 down") == [2, 4, 1, 3, second]
+
+
+def test_the_places_at_the_ends_step_nowhere() -> None:
+    fight = riding()
+    assert rules.one_up(fight, 1).run(fight) == rules.Outcome(fight)
+    assert rules.one_down(fight, 2).run(fight) == rules.Outcome(fight)
+
+
+def test_a_mount_goes_with_its_rider_when_a_tie_is_settled() -> None:
+    fight = rules.RollInitiative(totals={2: 12}).run(riding()).fight
+    for command in (rules.BreakTie((2, 1)), rules.ActFirst(2)):
+        settled = command.run(fight).fight
+        assert [slot.number for slot in settled.slots] == [2, 1, 3]
+    assert [s.number for s in rolled_off(fight, 12, 3, 15).slots] == [2, 1, 3]
+
+
 @pytest.mark.parametrize(
     ("mount", "rider", "code"),
     [

@@ -42,6 +42,28 @@ def test_moving_one_of_three_leaves_the_other_two_open() -> None:
     assert {slot.number for slot in rules.contenders(moved, 10)} == {1, 2}
 
 
+def test_a_place_moved_to_where_it_stands_changes_nothing() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 heroes C"), 10, 10, 5)
+    for command in (rules.Reorder(1, 2), rules.Reorder(3, None), rules.Reorder(2, 3)):
+        assert command.run(fight) == rules.Outcome(fight)
+
+
+@pytest.mark.parametrize(
+    ("first", "order", "asked"), [(1, [1, 2, 3], (2, 3)), (3, [3, 1, 2], (1, 2))]
+)
+def test_who_acts_first_of_three_leaves_the_others_asked(
+    first: int, order: list[int], asked: tuple[int, ...]
+) -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 10)
+    fight = rules.ActFirst(first).run(fight).fight
+    (tie,) = rules.ties(fight)
+    assert ([s.number for s in fight.slots], rules.asked(fight, tie)) == (order, asked)
+    fight = rules.ActFirst(asked[1]).run(fight).fight
+    assert not rules.ties(fight)[0].open
+    with pytest.raises(rules.RuleError, match="not-a-tie"):
+        rules.ActFirst(9).run(fight)
+
+
 def test_a_roll_off_leaves_those_placed_by_hand_where_they_are() -> None:
     fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 10)
     fight = rules.Reorder(3, before=1).run(fight).fight
