@@ -38,8 +38,9 @@ def seated(fight: Fight, newcomers: Iterable[Combatant]) -> Fight:
 
 
 def _like(fight: Fight, newcomer: Combatant) -> int | None:
+    alone = {None, *(slot.extra_of for slot in fight.slots)}  # a second turn is one creature's
     for other in fight.combatants:
-        together = other.slot is not None and other.rider is None and newcomer.rider is None
+        together = other.slot not in alone and other.rider is None and newcomer.rider is None
         if together and identical(newcomer, other):
             return other.slot
     return None

@@ -62,7 +62,8 @@ class Merge:
 
     Whoever has the turn keeps it, and takes the others in. They act no more often for it: if one
     of them has acted this round, all have. Mounts among them follow no rider any more. Raises
-    `RuleError`: "merge-of-two-sides", "not-one-group" when there is nothing to merge.
+    `RuleError`: "merge-of-two-sides", "not-one-group" when there is nothing to merge,
+    "has-one-already" while one of them has a second turn, which is not for the others.
     """
 
     targets: tuple[int, ...]
@@ -75,6 +76,9 @@ class Merge:
         own = {c.slot for c in who}
         if len(own) < 2 or any(c.is_lair for c in who):
             raise RuleError("not-one-group")
+        second = {slot.extra_of for slot in fight.slots}
+        if own & second:
+            raise RuleError("has-one-already", who=names(c for c in who if c.slot in second))
         order = [slot for slot in fight.slots if slot.number in own]
         on = fight.home(fight.current)
         first = next((slot for slot in order if slot.waiting is None), order[0])
@@ -155,10 +159,15 @@ def _check(fight: Fight, mount: Combatant, rider: Combatant) -> None:
         raise RuleError("merge-of-two-sides")
 
 
+def _alone(fight: Fight, who: Combatant) -> Outcome:
+    """The fight with this one in a slot of its own."""
+    if len(fight.members(who.slot)) == 1:
+        return Outcome(fight)
+    return split_from_group(fight, [who.number])
+
+
 def _mounted(fight: Fight, mount: Combatant) -> Outcome:
-    alone = Outcome(fight)
-    if len(fight.members(mount.slot)) > 1:
-        alone = split_from_group(fight, [mount.number])
+    alone = _alone(fight, mount)
     fight = alone.fight
     own = next(s for s in fight.slots if s.number == fight.combatant(mount.number).slot)
     clean = replace(own, by="mount", settled="", moved=False, tie_dice=(), die=None, dropped=None)
@@ -169,7 +178,8 @@ def _mounted(fight: Fight, mount: Combatant) -> Outcome:
 class GiveExtraTurn:
     """A second turn in round 1, at 10 less: thief's reflexes. Not for the surprised.
 
-    Raises `RuleError`: "only-in-round-one", "surprised-has-none", "has-one-already".
+    It is this creature's alone, which leaves its group for it. Raises `RuleError`:
+    "only-in-round-one", "surprised-has-none", "has-one-already".
     """
 
     target: int
@@ -183,11 +193,13 @@ class GiveExtraTurn:
             raise RuleError("surprised-has-none", who=names([who]))
         if any(slot.extra_of == who.slot for slot in fight.slots):
             raise RuleError("has-one-already", who=names([who]))
-        number = fight.last_number + 1
-        extra = Slot(number, by="extra", extra_of=who.slot)
-        fight = replace(fight, slots=(*fight.slots, extra), last_number=number)
-        fight = followed(fight)
-        return told(fight, "extra-turn-given", who=names([who]))
+        alone = _alone(fight, who)
+        number = alone.fight.last_number + 1
+        extra = Slot(number, by="extra", extra_of=alone.fight.combatant(self.target).slot)
+        slots = (*alone.fight.slots, extra)
+        fight = with_turn_in_sight(followed(replace(alone.fight, slots=slots, last_number=number)))
+        event = Event("extra-turn-given", {"who": names([who])})
+        return Outcome(fight, (event, *alone.events))
 
 
 @dataclass(frozen=True, slots=True)

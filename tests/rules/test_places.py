@@ -131,15 +131,3 @@ def test_those_put_together_with_one_who_waits_do_not_wait() -> None:
     history.take(rules.Wait(1))
     history.take(rules.Merge((1, 2)))
     assert [s.waiting for s in history.fight.slots] == [None, None]
-
-
-def test_the_second_turn_that_is_on_goes_on_when_its_place_is_put_together() -> None:
-    history = started("1 heroes A hp9", "1 heroes B hp9")
-    history.take(rules.GiveExtraTurn(2))
-    history.take(rules.NextTurn())
-    history.take(rules.NextTurn())
-    current = history.fight.current
-    assert history.fight.home(current) == 2 != current
-    history.take(rules.Merge((1, 2)))
-    assert history.fight.current == current
-    assert [c.number for c in history.fight.members(current)] == [1, 2]

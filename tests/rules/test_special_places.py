@@ -301,6 +301,29 @@ def test_a_second_turn_may_be_tied_and_rolled_off() -> None:
     assert order_of(rolled_off(fight, 8, 3, 15)) == [([1], 18), ([1], 8), ([2], 8)]
 
 
+def test_a_second_turn_is_for_one_creature_of_a_group_alone() -> None:
+    fight = with_totals(opened("3 foes Thug dex+3 group=thug", "1 heroes Lia"), 18, 12)
+    fight = rules.GiveExtraTurn(2).run(fight).fight
+    assert order_of(fight) == [([1, 3], 18), ([2], 18), ([4], 12), ([2], 8)]
+    assert not any(tie.open for tie in rules.ties(fight))
+    fight = rules.StartFight().run(fight).fight
+    fight = rules.Join((replace(fight.combatant(1), number=0),)).run(fight).fight
+    assert order_of(fight)[0] == ([1, 3, 7], 18)
+    fight = rules.Leave((1, 3, 7)).run(fight).fight
+    fight = rules.Join((replace(fight.combatant(2), number=0),), (1,)).run(fight).fight
+    assert ([2], 18) in order_of(fight)
+
+
+def test_whoever_has_a_second_turn_is_put_together_with_nobody() -> None:
+    history = thief()
+    history.take(rules.Join(combatants(("1", "heroes", "Bran", "dex+0")), (5,)))
+    with pytest.raises(rules.RuleError, match="has-one-already") as refusal:
+        history.take(rules.Merge((1, 4)))
+    assert [who["name"] for who in refusal.value.details["who"]] == ["Cleo"]
+    acting(history, 4)
+    history.take(rules.Merge((1, 4)))
+
+
 def test_players_still_see_who_acted_when_its_second_place_is_gone() -> None:
     fight = with_totals(opened("1 heroes Cleo", "1 foes Orc hidden", reveal_on_turn=False), 18, 20)
     fight = rules.StartFight().run(rules.GiveExtraTurn(1).run(fight).fight).fight
