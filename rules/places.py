@@ -206,27 +206,36 @@ class GiveExtraTurn:
 class Wait:
     """Take a place out of the order until the GM puts it back; whoever has the turn gives it up.
 
-    Raises `RuleError`: "waits-already", "nobody-can-act" when nobody would be left.
+    A second turn that is given up is over: the place waits that it was the second of. Raises
+    `RuleError`: "waits-already", "nobody-can-act" when nobody would be left.
     """
 
     slot: int
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
-        place = fight.slot(self.slot)
+        place = fight.slot(fight.home(fight.slot(self.slot).number) or 0)
         if place.waiting is not None:
             raise RuleError("waits-already")
-        who = names(fight.members(self.slot))
-        current = fight.current == self.slot
-        last = fight.round - 1 if current else min(place.acted_round, fight.round)
+        gives_up = fight.home(fight.current) == place.number
+        first = fight.current == place.number
+        last = fight.round - 1 if first else min(place.acted_round, fight.round)
         waiting = _with(fight, replace(place, waiting=last))
-        event = Event("waits", {"who": who})
+        if gives_up and not first:
+            waiting = _without_second(waiting)
+        event = Event("waits", {"who": names(fight.members(place.number))})
         if next_slot(waiting) is None:
             raise RuleError("nobody-can-act")
-        if not current:
+        if not gives_up:
             return Outcome(with_turn_in_sight(waiting), (event,))
         begun = turn_passed_on(waiting)
         return Outcome(with_turn_in_sight(begun.fight), (event, *begun.events))
+
+
+def _without_second(fight: Fight) -> Fight:
+    """The fight in which the second turn that is on is over."""
+    slots = tuple(slot for slot in fight.slots if slot.number != fight.current)
+    return replace(fight, slots=slots, seen_slot=fight.home(fight.seen_slot))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class Rounds:
         self, command: rules.Command, before: rules.Fight, after: rules.Fight, began: bool
     ) -> None:
         """A command has run; `began`: a turn began with it."""
-        if isinstance(command, rules.Wait) and command.slot == before.current:
+        if isinstance(command, rules.Wait) and before.home(command.slot) == before.current:
             self.turns.subtract(acting(before))  # given up, to be had later
             self.able -= set(acting(before))
         if isinstance(command, rules.Merge):

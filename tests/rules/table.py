@@ -110,7 +110,9 @@ class Table(RuleBasedStateMachine):
     def check_turn_and_order(self, command: rules.Command, before: rules.Fight) -> None:
         now, left = self.fight, isinstance(command, rules.Leave)
         gone = left and all(slot.number != before.current for slot in now.slots)
-        waits = isinstance(command, rules.Wait) and command.slot == before.current
+        waits = isinstance(command, rules.Wait) and before.home(command.slot) == before.home(
+            before.current
+        )
         if not (isinstance(command, (*MOVES_THE_TURN, rules.Together)) or gone or waits):
             assert (now.current, now.round) == (before.current, before.round)
         order = [slot.number for slot in now.slots]

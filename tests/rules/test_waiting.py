@@ -114,6 +114,32 @@ def test_a_second_turn_is_passed_over_with_the_place_that_waits() -> None:
     assert turns(history, 3) == [(1, 3), (1, 4), (2, 1)]
 
 
+def test_one_that_waits_on_its_second_turn_gives_that_up_and_its_place_waits() -> None:
+    history = started("1 heroes A hp9", "1 foes B hp9")
+    history.take(rules.GiveExtraTurn(1))
+    turns(history, 2)
+    second = history.fight
+    assert second.home(second.current) == 1 != second.current
+    history.take(rules.Wait(1))
+    assert (slots_of(history), history.fight.round, history.fight.current) == ([1, 2], 2, 2)
+    assert (history.fight.slot(1).waiting, history.fight.seen_slot) == (1, 2)
+    history.take(history.previous())
+    assert (history.fight.slots, history.fight.current) == (second.slots, second.current)
+    history.take(rules.Wait(1))
+    history.take(rules.ComeBack(1))
+    assert turns(history, 2) == [(2, 1), (3, 2)]
+
+
+def test_the_second_turn_of_a_first_place_on_its_turn_waits_with_it() -> None:
+    history = started("1 heroes A hp9", "1 foes B hp9")
+    history.take(rules.GiveExtraTurn(1))
+    (second,) = (s.number for s in history.fight.slots if s.extra_of)
+    history.take(rules.Wait(second))
+    assert (slots_of(history), history.fight.current) == ([1, 2, second], 2)
+    history.take(rules.ComeBack(1))
+    assert turns(history, 3) == [(1, 1), (1, 1), (2, 2)]
+
+
 def test_waiting_has_its_limits() -> None:
     history = started("1 heroes A hp9", "1 foes B hp9")
     with pytest.raises(rules.RuleError, match="does-not-wait"):
