@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from rules.checks import modifier, parts, standing, thrown
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names
-from rules.order import followed, given, placed, too_late
-from rules.ties import settled_by_rule
+from rules.order import behind, followed, given, placed, too_late
+from rules.ties import settled_by_rule, undecided
 
 LAIR_COUNT = 20  # when a lair acts, after every creature on that count
 GIVEN = ("lair", "mount", "extra")  # totals that nobody rolls
@@ -125,7 +125,7 @@ class RollInitiative:
         old = {slot.number: slot for slot in before.slots}
         changed = [s.number for s in fight.slots if s != old.get(s.number)]
         fresh = [n for n in changed if n in old and _awaited(old[n], before)]
-        fight = _in_side_order(placed(fight, changed), self.sides)
+        fight = _in_side_order(placed(fight, changed), set(self.sides))
         fight = followed(settled_by_rule(fight, changed))
         return Outcome(too_late(fight, fresh), _told(fight, changed))
 
@@ -152,23 +152,44 @@ def _thrown_for(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
 
 def _by_sides(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
     members = fight.by_slot()
+    known = {**side_dice(fight), **sides}
     for slot in fight.slots:
         side = members[slot.number][0].side if members[slot.number] else ""
         if side in sides and slot.by not in GIVEN:
-            fight = with_side_dice(fight, slot.number, sides[side])
+            settled = "" if undecided(side, known) else "by-dice"
+            fight = _with_dice_of_side(fight, slot.number, sides[side], settled)
     return fight
 
 
-def with_side_dice(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
-    """The fight with this slot's total from the plain d20s of its side."""
+def side_dice(fight: Fight) -> dict[str, tuple[int, ...]]:
+    """The plain d20s of each side that has rolled."""
+    return {
+        fight.members(slot.number)[0].side: (slot.die or 0, *slot.tie_dice)
+        for slot in fight.slots
+        if slot.by == "side"
+    }
+
+
+def with_dice_of_side(fight: Fight, number: int) -> Fight:
+    """The fight with this newcomer's slot behind the last of its side, on the dice of that one."""
+    side = fight.members(number)[0].side
+    own = [s for s in fight.slots if s.by == "side" and fight.members(s.number)[0].side == side]
+    last = own[-1]
+    dice = (last.die or 0, *last.tie_dice)
+    fight = _with_dice_of_side(fight, number, dice, last.settled)
+    return behind(fight, number, last.number)
+
+
+def _with_dice_of_side(fight: Fight, number: int, dice: tuple[int, ...], settled: str) -> Fight:
     first, *again = dice
-    facts = {"die": first, "tie_dice": tuple(again), "settled": "by-dice"}
+    facts = {"die": first, "tie_dice": tuple(again), "settled": settled}
     return given(fight, number, total=first, by="side", **facts)
 
 
-def _in_side_order(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
-    """Sides with equal first dice stand apart by those they rolled again."""
-    theirs = [s for s in fight.slots if s.by == "side"] if sides else []
+def _in_side_order(fight: Fight, sides: set[str]) -> Fight:
+    """Sides that have rolled equal first dice stand apart by those they rolled again."""
+    rolled = {c.slot for c in fight.combatants if c.side in sides}
+    theirs = [s for s in fight.slots if s.by == "side" and s.number in rolled]
     ranked = iter(sorted(theirs, key=lambda s: (s.die or 0, *s.tie_dice), reverse=True))
     return replace(fight, slots=tuple(next(ranked) if s in theirs else s for s in fight.slots))
 

@@ -117,6 +117,12 @@ def _put(fight: Fight, slot: Slot, index: int) -> Fight:
     return replace(fight, slots=(*ahead, slot, *after))
 
 
+def behind(fight: Fight, number: int, other: int) -> Fight:
+    """The fight with this slot right behind the other one."""
+    index = [slot.number for slot in fight.slots].index(other) + 1
+    return _put(fight, fight.slot(number), index)
+
+
 def returned(fight: Fight, number: int) -> Fight:
     """A waiting slot stands right behind the turn that is on, as if it had never been out."""
     place = fight.slot(number)

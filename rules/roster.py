@@ -12,7 +12,7 @@ from rules.combatant import PASSIVE_SHIFT, Combatant
 from rules.damage import AMOUNT_LIMIT
 from rules.effects import dodging_ended
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
-from rules.initiative import GIVEN, RollInitiative, seated, with_side_dice
+from rules.initiative import GIVEN, RollInitiative, seated, side_dice, with_dice_of_side
 from rules.labelling import lettered, numbered, revealed, shown_name
 from rules.order import followed, placed, too_late
 from rules.places import dismounted, with_peopled_slots
@@ -28,7 +28,9 @@ class Join:
 
     In a running fight those like a group already there join it and its total. The others are
     placed by their own, behind equal totals, and act from the next round on if their place has
-    already passed. Raises `RuleError("too-many")` beyond 200 combatants.
+    already passed. Where a side rolls one die, they take that of theirs, behind the last of it; a
+    new side's die that equals another's is left as an open tie. Raises
+    `RuleError("too-many")` beyond 200 combatants.
     """
 
     newcomers: tuple[Combatant, ...]
@@ -64,15 +66,19 @@ class Join:
         now = fight.round
         fight = fight.with_slots(lambda s: replace(s, joined_round=now) if s.number in new else s)
         own = [n for n in new if fight.slot(n).by not in GIVEN]
+        known = side_dice(fight) if fight.settings.side_initiative else {}
+        like = [n for n in own if fight.combatant(n).side in known]
         if fight.settings.side_initiative:
-            fight, roll = self._by_sides(fight, own)
+            roll = self._by_sides(fight, [n for n in own if n not in like])
         else:
             roll = self._roll(fight, own)
         rolled = roll.run(fight)
-        given = [n for n in new if fight.slot(n).total is not None]  # a lair's, or its side's
+        given = [n for n in new if fight.slot(n).total is not None]  # a lair's
         empty = [n for n in new if rolled.fight.slot(n).total is None]
-        fight = followed(placed(placed(rolled.fight, empty), given))
-        return Outcome(too_late(fight, new), (*events, *rolled.events))
+        fight = placed(placed(rolled.fight, empty), given)
+        for number in like:
+            fight = with_dice_of_side(fight, number)
+        return Outcome(too_late(followed(fight), new), (*events, *rolled.events))
 
     def _roll(self, fight: Fight, new: list[int]) -> RollInitiative:
         """A die for each newcomer with a modifier, as far as there are dice."""
@@ -81,20 +87,11 @@ class Join:
         dice = {n: die for n, die in zip(able, self.dice, strict=False) if n not in scored}
         return RollInitiative({**dict.fromkeys(scored, ()), **dice})
 
-    def _by_sides(self, fight: Fight, new: list[int]) -> tuple[Fight, RollInitiative]:
-        """The dice that the newcomers' sides have; a die for each side that has none."""
-        known = {
-            fight.members(slot.number)[0].side: (slot.die or 0, *slot.tie_dice)
-            for slot in fight.slots
-            if slot.by == "side"
-        }
-        fresh = dict.fromkeys(fight.combatant(n).side for n in new)
-        rolling = [side for side in fresh if side not in known]
-        for number in new:
-            if (side := fight.combatant(number).side) in known:
-                fight = with_side_dice(fight, number, known[side])
+    def _by_sides(self, fight: Fight, new: list[int]) -> RollInitiative:
+        """A die for each side that has none, as far as there are dice."""
+        rolling = dict.fromkeys(fight.combatant(n).side for n in new)
         dice = {side: (die,) for side, die in zip(rolling, self.dice, strict=False)}
-        return fight, RollInitiative(sides=dice)
+        return RollInitiative(sides=dice)
 
 
 def _entering(combatant: Combatant, number: int, fight: Fight) -> Combatant:

@@ -90,7 +90,7 @@ def roll_sides(sides: Iterable[str], d20: Callable[[], int]) -> dict[str, tuple[
 def _apart(dice: dict[Key, tuple[int, ...]], d20: Callable[[], int]) -> dict[Key, tuple[int, ...]]:
     rolled = dict(dice)
     for _ in range(ROLL_OFF_LIMIT):
-        equal = [one for one in rolled if _undecided(one, rolled)]
+        equal = [one for one in rolled if undecided(one, rolled)]
         if not equal:
             return rolled
         for one in equal:
@@ -98,7 +98,7 @@ def _apart(dice: dict[Key, tuple[int, ...]], d20: Callable[[], int]) -> dict[Key
     raise RuleError("roll-off-without-end")
 
 
-def _undecided(one: Key, dice: Mapping[Key, tuple[int, ...]]) -> bool:
+def undecided(one: Key, dice: Mapping[Key, tuple[int, ...]]) -> bool:
     """Whether another rolled the same as far as this one has rolled."""
     own = dice[one]
     return any(rolled[: len(own)] == own for other, rolled in dice.items() if other != one)
@@ -204,7 +204,7 @@ class RollOff:
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
         tied = {slot.number for slot in contenders(fight, self.total)}
-        if tied != set(self.dice) or any(_undecided(n, self.dice) for n in self.dice):
+        if tied != set(self.dice) or any(undecided(n, self.dice) for n in self.dice):
             raise RuleError("not-a-roll-off")
         order = sorted(self.dice, key=lambda number: self.dice[number], reverse=True)
         fight = _arranged(fight, order).with_slots(

@@ -3,13 +3,17 @@
 Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
 """
 
-from dataclasses import replace
-
 import pytest
 
 import rules
 from tests.rules.drawing import History, combatants
-from tests.rules.making import falling, fight_of, named, opened, started, with_totals
+from tests.rules.making import (
+    falling,
+    fight_of,
+    opened,
+    started,
+    with_totals,
+)
 
 AMBUSHED = ("2 foes Goblin dex+2 group=gob pp10", "1 heroes Lia dex+1 pp13 stealth15")
 
@@ -215,45 +219,6 @@ def test_a_member_poisoned_since_takes_a_place_of_its_own_and_previous_turn_take
     history.take(history.previous())
     assert history.fight.slots == before.slots
     assert [c.slot for c in history.fight.combatants] == [1, 1, 3]
-
-
-# A die for each side
-
-
-def by_sides(*joining: str) -> rules.Fight:
-    return opened(*joining, side_initiative=True)
-
-
-def test_each_side_rolls_one_plain_die_and_equal_dice_roll_again() -> None:
-    fight = by_sides("1 heroes A dex+5", "1 foes B dex+9", "1 heroes C", "1 beasts D")
-    sides = rules.roll_sides(("heroes", "foes", "beasts"), falling(8, 8, 17, 4, 11))
-    assert sides == {"heroes": (8, 4), "foes": (8, 11), "beasts": (17,)}
-    fight = rules.RollInitiative(sides=sides).run(fight).fight
-    assert totals_of(fight) == [("D", 17), ("B", 8), ("A", 8), ("C", 8)]
-    assert not any(tie.open for tie in rules.ties(fight))
-
-
-def test_a_newcomer_takes_the_die_of_its_side_behind_its_like() -> None:
-    fight = by_sides("1 heroes A", "1 foes B", "1 beasts C")
-    sides = {"heroes": (8, 4), "foes": (8, 11), "beasts": (3,)}
-    fight = rules.StartFight(sides=sides).run(fight).fight
-    fight = rules.Join(combatants(("1", "heroes", "N", "dex+9")), (20,)).run(fight).fight
-    assert totals_of(fight) == [("B", 8), ("A", 8), ("N", 8), ("C", 3)]
-    assert not any(tie.open for tie in rules.ties(fight))
-    fight = rules.Join(combatants(("1", "guards", "G", "dex+9")), (8,)).run(fight).fight
-    assert totals_of(fight) == [("B", 8), ("A", 8), ("N", 8), ("G", 8), ("C", 3)]
-
-
-def test_sides_roll_anew_with_every_round_where_the_table_plays_both() -> None:
-    history = started("1 heroes A", "1 foes B", reroll_each_round=True, side_initiative=True)
-    history.fight = (
-        rules.RollInitiative(sides={"heroes": (12,), "foes": (7,)})
-        .run(replace(history.fight, slots=tuple(replace(s, by="") for s in history.fight.slots)))
-        .fight
-    )
-    history.take(rules.NextTurn())
-    history.take(rules.NextTurn(sides={"heroes": (2,), "foes": (7,)}))
-    assert (history.fight.round, named(history.fight), history.fight.current) == (2, ["B", "A"], 2)
 
 
 # Joining with a roll

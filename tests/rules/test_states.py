@@ -25,6 +25,7 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "OverrideSurprise": (lambda: rules.OverrideSurprise(1, "surprised"), ANYTIME),
     "OpenFight": (rules.OpenFight, {"preparing"}),
     "RollInitiative": (lambda: rules.RollInitiative({1: 12}), IN_ORDER),
+    "ActFirst": (lambda: rules.ActFirst(3), IN_ORDER),
     "BreakTie": (lambda: rules.BreakTie((2, 3)), IN_ORDER),
     "RollOff": (lambda: rules.RollOff(7, {2: (3,), 3: (8,)}), IN_ORDER),
     "Reorder": (lambda: rules.Reorder(1, None), IN_ORDER),
