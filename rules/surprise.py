@@ -204,8 +204,8 @@ class OverrideSurprise:
     """The GM's word on one creature's surprise; it beats everything.
 
     In a running fight it takes effect at once, and ends with the creature's next turn. Raises
-    `RuleError`: "no-such-choice", "surprise-is-over" in a running fight of edition 2024, where
-    surprise counts for the initiative alone.
+    `RuleError`: "no-such-choice", "surprise-is-over" for one to be surprised in a running fight of
+    edition 2024, where surprise counts for the initiative alone.
     """
 
     target: int
@@ -218,9 +218,9 @@ class OverrideSurprise:
         who = fight.combatant(self.target)
         changed = fight.with_combatant(self.target, surprise=self.surprise)
         if fight.state == "running":
-            if fight.settings.edition == "2024":
-                raise RuleError("surprise-is-over")
             surprised = self.surprise == "surprised"
+            if surprised and fight.settings.edition == "2024":
+                raise RuleError("surprise-is-over")
             lost = surprised and who.slot == fight.home(fight.current)
             changed = changed.with_combatant(self.target, surprised=surprised, lost_turn=lost)
         else:

@@ -227,6 +227,18 @@ def test_one_that_joins_a_running_fight_is_not_surprised_unless_the_gm_says_so()
     assert fight.combatant(3).surprised
 
 
+@pytest.mark.parametrize("word", ["not-surprised", "auto"])
+def test_surprise_may_be_lifted_in_a_fight_that_goes_on_by_the_rules_of_2024(word: str) -> None:
+    fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
+    fight = rules.StartFight({1: 20, 2: 10}).run(fight).fight
+    fight = rules.ChangeSettings({"edition": "2024"}).run(fight).fight
+    assert fight.combatant(1).surprised
+    lifted = rules.OverrideSurprise(1, word).run(fight).fight.combatant(1)
+    assert (lifted.surprised, lifted.lost_turn) == (False, False)
+    with pytest.raises(rules.RuleError, match="surprise-is-over"):
+        rules.OverrideSurprise(1, "surprised").run(fight)
+
+
 @pytest.mark.parametrize("stealth", [-99, 0, 999])
 def test_a_stealth_result_may_be_any_number_within_reason(stealth: int) -> None:
     fight = rules.Hide({2: stealth}).run(fight_of(*AMBUSH)).fight
