@@ -4,7 +4,7 @@ The current turn is a slot, remembered by the slot itself; a slot acts once a ro
 turn* goes to the first that has not. Source: DRS, chapter "Combattre" / "Ordre de jeu".
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.combatant import Combatant
@@ -50,7 +50,7 @@ class NextTurn:
 class GiveTurn:
     """Let a slot act at once, whatever its place and whether or not it has acted this round.
 
-    One that waits comes back for it.
+    One that waits comes back for it; those of whom nobody is there yet arrive.
     """
 
     slot: int
@@ -62,8 +62,10 @@ class GiveTurn:
             return Outcome(fight)
         ended = turn_ended(fight)
         back = came_back(ended.fight, self.slot) if waits else Outcome(ended.fight)
-        begun = _begun(back.fight, self.slot)
-        return Outcome(begun.fight, (*ended.events, *back.events, *begun.events))
+        own = back.fight.members(self.slot)
+        came = _there(back.fight, own if all(c.awaited for c in own) else ())
+        begun = _begun(came.fight, self.slot)
+        return Outcome(begun.fight, (*ended.events, *back.events, *came.events, *begun.events))
 
 
 def came_back(fight: Fight, slot: int) -> Outcome:
@@ -207,11 +209,14 @@ def _round_begun(fight: Fight, roll: Together | None) -> Outcome:
 
 def arrived(fight: Fight) -> Outcome:
     """Those whose round has come are there."""
-    here = [c for c in fight.combatants if c.awaited and c.arrives <= fight.round]
-    if not here:
+    return _there(fight, [c for c in fight.combatants if c.awaited and c.arrives <= fight.round])
+
+
+def _there(fight: Fight, newcomers: Sequence[Combatant]) -> Outcome:
+    if not newcomers:
         return Outcome(fight)
-    fight = lettered(fight.with_each({c.number: {"awaited": False} for c in here}))
-    return told(fight, "arrived", who=names(here))
+    fight = lettered(fight.with_each({c.number: {"awaited": False} for c in newcomers}))
+    return told(fight, "arrived", who=names(newcomers))
 
 
 def _came_by(fight: Fight, slots: set[int]) -> Outcome:

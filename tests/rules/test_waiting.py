@@ -252,3 +252,19 @@ def test_a_group_of_which_some_arrive_later_acts_together_once_they_are_there() 
     ]
     turns(history, 2)
     assert [(c.awaited, c.hidden) for c in history.fight.members(2)] == [(False, False)] * 2
+
+
+def test_reinforcements_given_the_turn_arrive_for_it() -> None:
+    history = reinforced()
+    outcome = history.take(rules.GiveTurn(3))
+    assert [event.code for event in outcome.events] == ["arrived", "turn-began"]
+    assert (history.fight.current, history.fight.seen_slot) == (3, 3)
+    assert [(c.awaited, c.letter) for c in history.fight.members(3)] == [(False, 1), (False, 2)]
+    assert turns(history, 4) == [(1, 2), (2, 1), (2, 3), (2, 2)]
+
+
+def test_a_group_given_the_turn_does_not_wait_for_those_of_it_who_come_later() -> None:
+    history = reinforced()
+    history.take(rules.Edit(3, {"arrives": 1}))
+    history.take(rules.GiveTurn(3))
+    assert [c.awaited for c in history.fight.members(3)] == [False, True]
