@@ -44,6 +44,7 @@ REFUSALS: dict[str, str | Promise] = {
     "whole-group": _("Leave somebody in the group: choose some, not all."),
     "merge-of-two-sides": _("Creatures of two sides cannot act as one."),
     "rides-itself": _("This one cannot be the rider."),
+    "cannot-be-ridden": _("This one cannot be ridden."),
     "only-in-round-one": _("There are second turns in round 1 alone."),
     "surprised-has-none": _("%(who)s is surprised, and has no second turn."),
     "has-one-already": _("%(who)s has a second turn already."),

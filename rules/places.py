@@ -128,8 +128,8 @@ def with_peopled_slots(fight: Fight) -> Fight:
 class Mount:
     """A mount takes its rider's total and acts right behind it; without a rider, on its own.
 
-    Raises `RuleError`: "no-combatant", "rides-itself", "merge-of-two-sides" with a rider of
-    another side.
+    Raises `RuleError`: "no-combatant", "rides-itself" where the rider cannot be one,
+    "cannot-be-ridden" where the mount cannot, "merge-of-two-sides" with a rider of another side.
     """
 
     target: int  # the mount
@@ -151,10 +151,10 @@ class Mount:
 
 
 def _check(fight: Fight, mount: Combatant, rider: Combatant) -> None:
-    carries = any(c.rider == mount.number for c in fight.combatants)
-    itself = mount.number == rider.number or rider.rider is not None or carries
-    if itself or mount.is_hero or mount.is_lair or rider.is_lair:
+    if mount.number == rider.number or rider.rider is not None or rider.is_lair:
         raise RuleError("rides-itself")
+    if mount.is_hero or mount.is_lair or any(c.rider == mount.number for c in fight.combatants):
+        raise RuleError("cannot-be-ridden")
     if mount.side != rider.side:
         raise RuleError("merge-of-two-sides")
 

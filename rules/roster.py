@@ -95,7 +95,7 @@ class Join:
 
 
 def _entering(combatant: Combatant, number: int, fight: Fight) -> Combatant:
-    riders = {c.number for c in fight.combatants}
+    riders = {c.number for c in fight.combatants if c.side == combatant.side}
     rider = combatant.rider if combatant.rider in riders else None
     later = _later(combatant, fight)
     return replace(combatant, number=number, slot=None, rider=rider, awaited=later)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
-from rules.places import split_from_group
+from rules.places import dismounted, split_from_group
 from rules.sight import with_turn_in_sight
 from rules.surprise import found_again
 
@@ -37,7 +37,10 @@ class Ally:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSide:
-    """Combatants go over to another side; those whose group stays behind leave it."""
+    """Combatants go over to another side; those whose group stays behind leave it.
+
+    A mount and a rider who are of two sides now go each their way.
+    """
 
     targets: tuple[int, ...]
     side: str
@@ -52,12 +55,18 @@ class ChangeSide:
 
 
 def moved_to_side(fight: Fight, targets: Iterable[int], side: str) -> Outcome:
-    """The fight with these on that side, none of them in a group of another."""
+    """The fight with these on that side, none of them in a group or on a mount of another."""
     moving = [c for c in fight.combatants if c.number in set(targets) and c.side != side]
     events: tuple[Event, ...] = ()
     for slot in dict.fromkeys(c.slot for c in moving if c.slot is not None):
         leaving = [c.number for c in moving if c.slot == slot]
         if len(leaving) < len(fight.members(slot)):
-            parted = split_from_group(fight, leaving)
-            fight, events = parted.fight, (*events, *parted.events)
-    return Outcome(fight.with_each({c.number: {"side": side} for c in moving}), events)
+            split = split_from_group(fight, leaving)
+            fight, events = split.fight, (*events, *split.events)
+    fight = fight.with_each({c.number: {"side": side} for c in moving})
+    sides = {c.number: c.side for c in fight.combatants}
+    parted = [c for c in fight.combatants if c.rider and sides.get(c.rider, c.side) != c.side]
+    if parted:
+        fight = dismounted(fight, [c.number for c in parted])
+        events = (*events, Event("dismounted", {"who": names(parted)}))
+    return Outcome(fight, events)
