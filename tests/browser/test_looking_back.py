@@ -1,7 +1,7 @@
 """The GM looks back: through the log to an earlier state, and with one click back to it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import rules
