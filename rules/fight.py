@@ -75,6 +75,11 @@ class Fight:
         home = self.home(slot)
         return tuple(c for c in self.combatants if home is not None and c.slot == home)
 
+    @property
+    def lairs(self) -> set[int]:
+        """The slots in which lairs act."""
+        return {c.slot for c in self.combatants if c.is_lair and c.slot is not None}
+
     def by_slot(self) -> dict[int, list[Combatant]]:
         """The members of every slot."""
         members: dict[int, list[Combatant]] = {slot.number: [] for slot in self.slots}

@@ -81,8 +81,13 @@ def _rollable(fight: Fight) -> list[int]:
     return [
         slot.number
         for slot in fight.slots
-        if slot.by not in GIVEN and initiative_bonus(fight, slot.number) is not None
+        if not _nobody_rolls(fight, slot) and initiative_bonus(fight, slot.number) is not None
     ]
+
+
+def _nobody_rolls(fight: Fight, slot: Slot) -> bool:
+    """Whether its total is given; a lair's is even when it has been told otherwise."""
+    return slot.by in GIVEN or slot.number in fight.lairs
 
 
 def initiative_dice(
@@ -138,7 +143,7 @@ def _typed(fight: Fight, number: int, total: int | None) -> Fight:
 
 def _thrown_for(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
     own = parts(fight, number)
-    if fight.slot(number).by in GIVEN or not (dice or all(part.scored for part in own)):
+    if _nobody_rolls(fight, fight.slot(number)) or not (dice or all(part.scored for part in own)):
         return fight
     if any(part.modifier is None for part in own):
         raise RuleError("initiative-bonus-unknown", who=names(fight.members(number)))
@@ -155,7 +160,7 @@ def _by_sides(fight: Fight, sides: Mapping[str, tuple[int, ...]]) -> Fight:
     known = {**side_dice(fight), **sides}
     for slot in fight.slots:
         side = members[slot.number][0].side if members[slot.number] else ""
-        if side in sides and slot.by not in GIVEN:
+        if side in sides and not _nobody_rolls(fight, slot):
             settled = "" if undecided(side, known) else "by-dice"
             fight = _with_dice_of_side(fight, slot.number, sides[side], settled)
     return fight

@@ -22,11 +22,11 @@ def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
     """
     moving = [fight.slot(number) for number in sorted(numbers)]
     order = [slot for slot in fight.slots if slot not in moving]
-    by_entry = fight.state == "rolling"
+    by_entry, lairs = fight.state == "rolling", fight.lairs
     for slot in moving:
         costs = [0]
         for other in order:  # standing behind `other` instead of before it
-            costs.append(costs[-1] + (1 if _precedes(slot, other, by_entry) else -1))
+            costs.append(costs[-1] + (1 if _precedes(slot, other, lairs, by_entry) else -1))
         lowest = min(costs)
         order.insert(len(costs) - 1 - costs[::-1].index(lowest), slot)
     return replace(fight, slots=tuple(order))
@@ -48,11 +48,11 @@ def too_late(fight: Fight, new: Iterable[int]) -> Fight:
     )
 
 
-def _precedes(slot: Slot, other: Slot, by_entry: bool) -> bool:
+def _precedes(slot: Slot, other: Slot, lairs: set[int], by_entry: bool) -> bool:
     if slot.total != other.total:
         return other.total is None or (slot.total is not None and slot.total > other.total)
-    if "lair" in (slot.by, other.by):  # a lair loses all ties
-        return other.by == "lair"
+    if not lairs.isdisjoint((slot.number, other.number)):  # a lair loses all ties
+        return other.number in lairs
     return by_entry and not other.settled and slot.number < other.number
 
 

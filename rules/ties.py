@@ -13,7 +13,6 @@ from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.order import followed
 
 ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
-NOT_TIED = ("lair", "mount")  # a lair loses all ties, a mount goes with its rider
 FIXED = ("by-hand", "by-players", "by-rule")  # places that a roll-off leaves alone
 
 Key = TypeVar("Key")
@@ -30,10 +29,11 @@ class Tie:
 
 
 def ties(fight: Fight) -> tuple[Tie, ...]:
-    """Every tie of the order, highest first."""
+    """Every tie of the order, highest first; a lair loses all, a mount goes with its rider."""
     by_total: dict[int, list[Slot]] = {}
+    lairs = fight.lairs
     for slot in fight.slots:
-        if slot.total is not None and slot.by not in NOT_TIED:
+        if slot.total is not None and slot.by != "mount" and slot.number not in lairs:
             by_total.setdefault(slot.total, []).append(slot)
     members = fight.by_slot()
     return tuple(

@@ -208,6 +208,21 @@ def test_a_lair_acts_on_count_20_after_every_creature_there() -> None:  # RW-S03
     assert rules.ties(fight)[0].slots == (2, 3, 4)
 
 
+def test_a_lair_whose_total_is_told_still_loses_every_tie_and_rolls_nothing() -> None:
+    fight = opened("1 foes Den lair dex+3", "1 foes Drake dex+0", "1 heroes Aria dex+0")
+    fight = with_totals(fight, 15, 15, 15)
+    assert named(fight) == ["Drake", "Aria", "Den"]
+    assert rules.ties(fight)[0].slots == (2, 3)
+    fight = rules.StartFight().run(fight).fight
+    fight = rules.Join(combatants(("1", "foes", "N", "dex+0")), (15,)).run(fight).fight
+    assert named(fight) == ["Drake", "Aria", "N", "Den"]
+    assert rules.RollInitiative({1: 12}).run(fight).fight.slot(1).total == 15
+    sides = {"foes": (18,), "heroes": (3,)}
+    assert rules.RollInitiative(sides=sides).run(fight).fight.slot(1).total == 15
+    emptied = rules.RollInitiative(totals={1: None}).run(fight).fight
+    assert rules.unrolled(emptied) == ()
+
+
 def test_a_lair_rolls_nothing_and_is_nobodys_enemy() -> None:
     fight = opened("1 foes Den lair dex+3", "1 heroes Lia pp9", "1 foes Orc stealth20")
     assert 1 not in rules.unrolled(fight)
