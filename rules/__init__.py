@@ -5,7 +5,7 @@ Source: French reference document (DRS), chapter "Combattre"; System Reference D
 """
 
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
-from rules.checks import INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
+from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
 from rules.combatant import Combatant, Effect, Slot
 from rules.damage import AMOUNT_LIMIT, Damage, GiveTemporary, Heal
 from rules.dice import Chance, Roll, roll
@@ -32,7 +32,7 @@ from rules.fight import (
     Together,
     names,
 )
-from rules.initiative import GIVEN, RollInitiative, initiative_bonus, initiative_dice, unrolled
+from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import shown_name
 from rules.moving import Reorder, one_down, one_up
 from rules.overrides import ChangeSettings

@@ -13,6 +13,7 @@ from rules.surprise import still_hidden
 
 SCORE = 10  # edition 2024: what stands for the die in an initiative score
 SCORE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
+GIVEN = ("lair", "mount", "extra")  # where totals are from that nobody rolls
 INITIATIVE_ROLLS = ("auto", "plain", "advantage", "disadvantage")
 
 

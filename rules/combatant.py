@@ -154,6 +154,7 @@ class Slot:
     waiting: int | None = None  # while it waits: the last round in which it has acted
     extra_of: int | None = None  # the slot that acts here a second time, in round 1
     split_from: int | None = None  # the slot that its members have left
+    parted: bool = False  # by the roll alone: they go back when both roll again, and alike
     merged: bool = False  # the GM has put its members together: one modifier for all
 
     def __hash__(self) -> int:

@@ -7,14 +7,14 @@ One die for identical creatures, which act together. Source: DRS, chapter "Comba
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rules.checks import modifier, parts, standing, thrown
+from rules.checks import GIVEN, modifier, parts, standing, thrown
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.order import behind, followed, given, placed, too_late
+from rules.parting import split_off, together_again
 from rules.ties import settled_by_rule, undecided
 
 LAIR_COUNT = 20  # when a lair acts, after every creature on that count
-GIVEN = ("lair", "mount", "extra")  # totals that nobody rolls
 
 
 def identical(one: Combatant, other: Combatant) -> bool:
@@ -44,23 +44,6 @@ def _like(fight: Fight, newcomer: Combatant) -> int | None:
         if together and identical(newcomer, other):
             return other.slot
     return None
-
-
-def split_off(fight: Fight, members: Iterable[int], **changes: object) -> tuple[Fight, int]:
-    """The fight with these members of one slot in a slot of their own, right behind it.
-
-    It keeps the total, and whatever else `changes` do not say. Also returns the new number.
-    """
-    leaving = set(members)
-    old = next(c.slot for c in fight.combatants if c.number in leaving)
-    new = fight.last_number + 1
-    slots: list[Slot] = []
-    for slot in fight.slots:
-        slots.append(slot)
-        if slot.number == old:
-            slots.append(replace(slot, number=new, split_from=old, **changes))  # type: ignore[arg-type]
-    fight = fight.with_each({number: {"slot": new} for number in leaving})
-    return replace(fight, slots=tuple(slots), last_number=new), new
 
 
 def initiative_bonus(fight: Fight, slot: int) -> int | None:
@@ -107,7 +90,8 @@ def initiative_dice(
 class RollInitiative:
     """Give slots their totals: a d20 plus the modifier, or the total a player calls out.
 
-    In a group of whom some roll otherwise, those get a slot of their own. Dice for a slot that
+    In a group of whom some roll otherwise, those get a slot of their own; once nothing sets them
+    apart any more, the next roll of both puts them together again. Dice for a slot that
     nobody rolls for (a lair's, a mount's, a second turn) are left aside. Raises `RuleError`:
     "initiative-out-of-range", "initiative-bonus-unknown", "no-slot".
     """
@@ -124,8 +108,11 @@ class RollInitiative:
         for number, total in self.totals.items():
             if number not in self.dice:
                 fight = _typed(fight, number, total)
+        fight = together_again(fight, self.dice)
+        gone = {s.number for s in before.slots} - {s.number for s in fight.slots}
         for number, dice in self.dice.items():
-            fight = _thrown_for(fight, number, (dice,) if isinstance(dice, int) else dice)
+            if number not in gone:
+                fight = _thrown_for(fight, number, (dice,) if isinstance(dice, int) else dice)
         fight = _by_sides(fight, self.sides)
         old = {slot.number: slot for slot in before.slots}
         changed = [s.number for s in fight.slots if s != old.get(s.number)]
@@ -150,7 +137,7 @@ def _thrown_for(fight: Fight, number: int, dice: tuple[int, ...]) -> Fight:
     for index, part in enumerate(own):
         target = number
         if index:
-            fight, target = split_off(fight, part.members)
+            fight, target = split_off(fight, part.members, parted=True)
         fight = given(fight, target, **thrown(part, dice))
     return fight
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
-from rules.initiative import split_off
 from rules.order import followed
+from rules.parting import split_off
 from rules.sight import with_turn_in_sight
 from rules.turns import (
     came_back,
@@ -94,7 +94,8 @@ class Merge:
 def _gathered(fight: Fight, who: list[Combatant], keeper: Slot, acted: int) -> Fight:
     seen = fight.home(fight.seen_slot)
     fight = dismounted(fight, [c.number for c in who if c.rider is not None])
-    fight = _with(fight, replace(fight.slot(keeper.number), merged=True, acted_round=acted))
+    kept = replace(fight.slot(keeper.number), merged=True, parted=False, acted_round=acted)
+    fight = _with(fight, kept)
     fight = fight.with_each({c.number: {"slot": keeper.number} for c in who})
     fight = followed(with_peopled_slots(fight))
     gone = all(slot.number != seen for slot in fight.slots)
@@ -170,8 +171,9 @@ def _mounted(fight: Fight, mount: Combatant) -> Outcome:
     alone = _alone(fight, mount)
     fight = alone.fight
     own = next(s for s in fight.slots if s.number == fight.combatant(mount.number).slot)
-    clean = replace(own, by="mount", settled="", moved=False, tie_dice=(), die=None, dropped=None)
-    return Outcome(followed(_with(fight, clean)), alone.events)
+    own = replace(own, by="mount", die=None, dropped=None, parted=False)
+    own = replace(own, settled="", moved=False, tie_dice=())
+    return Outcome(followed(_with(fight, own)), alone.events)
 
 
 @dataclass(frozen=True, slots=True)

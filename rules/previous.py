@@ -111,7 +111,8 @@ def _slots_back(
     homes = {c.slot for c in fight.combatants}
     here = {slot.number for slot in fight.slots}
     gone = [s for s in before if s.number not in here and s.number not in new]
-    over = [s for s in gone if s.extra_of in homes]  # second turns, which end with round 1
+    over = [s for s in gone if s.extra_of is None or s.extra_of in homes]
+    # second turns, which end with round 1, and what its dice have put together
     slots = [_slot_back(_as_group(s, old, new), old, new) for s in fight.slots]
     now = [slot.number for slot in slots if slot.number in new and slot.number in old]
     then = [slot.number for slot in after if slot.number in here and slot.number in old]

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.checks import INITIATIVE_ROLLS, parts
+from rules.checks import GIVEN, INITIATIVE_ROLLS, parts
 from rules.combatant import PASSIVE_SHIFT, Combatant
 from rules.damage import AMOUNT_LIMIT
 from rules.effects import dodging_ended
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
-from rules.initiative import GIVEN, RollInitiative, seated, side_dice, with_dice_of_side
+from rules.initiative import RollInitiative, seated, side_dice, with_dice_of_side
 from rules.labelling import lettered, numbered, revealed, shown_name
 from rules.order import followed, placed, too_late
 from rules.places import dismounted, with_peopled_slots

@@ -6,12 +6,11 @@ Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
 import pytest
 
 import rules
-from tests.rules.drawing import History, combatants
+from tests.rules.drawing import combatants
 from tests.rules.making import (
     falling,
     fight_of,
     opened,
-    started,
     with_totals,
 )
 
@@ -106,6 +105,50 @@ def test_a_partly_surprised_group_of_2024_takes_two_places() -> None:
     assert rules.initiative_dice(opened(*AMBUSHED), (1,), falling(15)) == {1: (15,)}
 
 
+def parted() -> rules.Fight:
+    """Two goblins of 2024, one of them surprised: 17 and 8."""
+    known = rules.OverrideSurprise(2, "not-surprised").run(fight_of(*AMBUSHED, edition="2024"))
+    fight = rules.OpenFight().run(known.fight).fight
+    return rules.RollInitiative({1: (15, 6)}, {3: 9}).run(fight).fight
+
+
+def places(fight: rules.Fight) -> list[tuple[list[int], int | None]]:
+    return [([c.number for c in fight.members(s.number)], s.total) for s in fight.slots]
+
+
+def emptied_and_rolled(fight: rules.Fight) -> rules.Fight:
+    fight = rules.RollInitiative(totals={s.number: None for s in fight.slots}).run(fight).fight
+    dice = rules.initiative_dice(fight, rules.unrolled(fight), falling(12, 4, 3, 2, 1))
+    return rules.RollInitiative(dice).run(fight).fight
+
+
+def test_what_the_roll_has_set_apart_goes_together_when_it_rolls_again_and_alike() -> None:
+    fight = parted()
+    assert places(fight) == [([2], 17), ([3], 9), ([1], 8)]
+    fight = rules.OverrideSurprise(1, "not-surprised").run(fight).fight
+    assert places(emptied_and_rolled(fight)) == [([1, 2], 14), ([3], 5)]
+
+
+def test_what_the_roll_has_set_apart_stays_apart_while_it_rolls_otherwise() -> None:
+    assert [own for own, _ in places(emptied_and_rolled(parted()))] == [[2], [3], [1]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [rules.Split((1,)), rules.GiveExtraTurn(1), rules.ChangeSide((1,), "heroes")],
+    ids=["split", "second-turn", "side"],
+)
+def test_what_the_gm_has_set_apart_stays_apart_when_it_rolls_again(command: rules.Command) -> None:
+    if isinstance(command, rules.Split):
+        fight = command.run(opened("2 foes Goblin dex+2 group=gob", "1 heroes Lia dex+1")).fight
+    else:
+        fight = rules.OverrideSurprise(1, "not-surprised").run(parted()).fight
+        fight = command.run(fight).fight
+    own = [own for own, _ in places(emptied_and_rolled(fight))]
+    assert [1] in own
+    assert [2] in own
+
+
 @pytest.mark.parametrize(
     ("facts", "total"), [("", 13), ("poisoned", 8), ("invisible", 18), ("exhausted2", 9)]
 )
@@ -179,48 +222,6 @@ def test_dice_for_a_lair_or_a_mount_are_left_aside() -> None:
     assert totals_of(fight) == [("Den", 20), ("Rider", 9), ("Horse", 9)]
 
 
-# New dice every round
-
-
-def rerolling(*joining: str, **settings: str | bool) -> History:
-    return started(*joining, reroll_each_round=True, hero_rolls="rolled", **settings)
-
-
-def test_the_order_is_rolled_anew_with_every_round() -> None:
-    history = rerolling("1 heroes A dex+1", "1 foes B dex+0", "1 foes C dex+0")
-    assert rules.rolls_anew(history.fight) == ()
-    history.take(rules.NextTurn())
-    history.take(rules.NextTurn())
-    before = history.fight
-    assert rules.rolls_anew(before) == (1, 2, 3)
-    told = rules.preview(before)
-    assert told is not None
-    assert (told.slot, told.round, told.new_round) == (None, 2, True)
-    history.take(rules.NextTurn({1: 4, 2: 15, 3: 9}))
-    assert totals_of(history.fight) == [("B", 15), ("C", 9), ("A", 5)]
-    assert (history.fight.current, history.fight.round) == (2, 2)
-    history.take(history.previous())
-    assert (history.fight.slots, history.fight.current) == (before.slots, 3)
-
-
-def test_heroes_whose_players_roll_keep_their_totals_until_they_call_new_ones() -> None:
-    history = started("1 heroes A dex+1", "1 foes B dex+0", reroll_each_round=True)
-    history.take(rules.NextTurn())
-    assert rules.rolls_anew(history.fight) == (2,)
-
-
-def test_a_member_poisoned_since_takes_a_place_of_its_own_and_previous_turn_takes_it_back() -> None:
-    history = rerolling("2 foes Goblin dex+2 group=gob", "1 heroes A dex+0")
-    history.take(rules.NextTurn())
-    history.take(rules.AddEffect(2, "poisoned"))
-    before = history.fight
-    history.take(rules.NextTurn({1: (15, 6), 3: 12}))
-    assert totals_of(history.fight) == [("Goblin", 17), ("A", 12), ("Goblin", 8)]
-    history.take(history.previous())
-    assert history.fight.slots == before.slots
-    assert [c.slot for c in history.fight.combatants] == [1, 1, 3]
-
-
 # Joining with a roll
 
 
@@ -234,14 +235,3 @@ def test_a_newcomer_of_a_table_with_scores_needs_no_die() -> None:
 def test_an_empty_total_is_empty_and_not_zero() -> None:
     fight = with_totals(opened("1 heroes A", "1 foes B"), None, -5)
     assert totals_of(fight) == [("B", -5), ("A", None)]
-
-
-def test_where_every_round_is_rolled_anew_the_new_ties_are_rolled_off_before_anybody_acts() -> None:
-    history = started("1 heroes Lia dex+0", "1 foes Orc dex+0", reroll_each_round=True)
-    history.take(rules.NextTurn())
-    rolled = rules.NextTurn({1: 12, 2: 12}, roll_offs={12: {1: (3,), 2: (17,)}})
-    fight = history.take(rolled).fight
-    assert (fight.round, fight.current) == (2, 2)
-    assert [(slot.total, slot.settled) for slot in fight.slots] == [(12, "by-dice")] * 2
-    back = history.take(history.previous()).fight
-    assert (back.round, [slot.total for slot in back.slots]) == (1, [49, 48])
