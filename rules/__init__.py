@@ -29,7 +29,6 @@ from rules.fight import (
     Fight,
     Outcome,
     RuleError,
-    Together,
     names,
 )
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
@@ -72,6 +71,7 @@ from rules.ties import (
     roll_sides,
     ties,
 )
+from rules.together import Together
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
 
 __all__ = [

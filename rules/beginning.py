@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated
-from rules.surprise import find_surprised, watches
+from rules.surprise import find_surprised, judged
 from rules.turns import Dice, Sides, arrived, turn_passed_on
 
 
@@ -63,7 +63,7 @@ class StartFight:
         return Outcome(begun.fight, (*rolled.events, event, *came.events, *begun.events))
 
     def _check(self, fight: Fight) -> None:
-        unknown = {watch.observer for watch in watches(fight) if watch.reason == "unknown"}
+        unknown = {number for number, (_, reason) in judged(fight).items() if reason == "unknown"}
         if unknown:
             who = names(c for c in fight.combatants if c.number in unknown)
             raise RuleError("passive-perception-unknown", who=who)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from rules.combatant import Combatant
 from rules.effects import dodging_ended
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
-from rules.surprise import found_again
+from rules.surprise import BearsOnSurprise
 
 AMOUNT_LIMIT = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(BearsOnSurprise):
     """Take hit points: the temporary ones first, the rest never below 0.
 
     Raises `RuleError`: "amount-out-of-range", "hp-unknown", "no-combatant".
@@ -24,7 +24,7 @@ class Damage:
     amount: int  # hit points, 0 or more
     dice: tuple[int, ...] = ()  # those behind the amount, for the log
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         target, hp, _ = _known(fight, self.target, self.amount)
         absorbed = min(target.temp_hp, self.amount)
         left = max(0, hp - (self.amount - absorbed))
@@ -35,21 +35,20 @@ class Damage:
             code = "went-down" if target.is_hero else "was-defeated"
             events.append(Event(code, {"who": names([target])}))
             changed = dodging_ended(changed, target.number)
-        return Outcome(found_again(changed), tuple(events))
+        return Outcome(changed, tuple(events))
 
 
 @dataclass(frozen=True, slots=True)
-class Heal:
+class Heal(BearsOnSurprise):
     """Give hit points back, never above the maximum. Raises as `Damage`."""
 
     target: int
     amount: int
     dice: tuple[int, ...] = ()
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         target, hp, max_hp = _known(fight, self.target, self.amount)
         changed = fight.with_combatant(target.number, hp=max(hp, min(max_hp, hp + self.amount)))
-        changed = found_again(changed)
         return told(
             changed, "healed", who=names([target]), amount=self.amount, dice=list(self.dice)
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.combatant import Combatant, Effect
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
-from rules.surprise import found_again
+from rules.surprise import BearsOnSurprise
 
 CONDITIONS = (
     "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated",
@@ -49,7 +49,7 @@ def dodging_ended(fight: Fight, number: int) -> Fight:
 
 
 @dataclass(frozen=True, slots=True)
-class AddEffect:
+class AddEffect(BearsOnSurprise):
     """Put a condition on a combatant; exhaustion takes its level. Unconscious includes prone.
 
     Raises `RuleError`: "no-such-effect", "level-out-of-range", "no-combatant".
@@ -59,7 +59,7 @@ class AddEffect:
     code: str
     level: int = 0  # of exhaustion: 1 … 6
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
         if self.code not in CONDITIONS:
@@ -72,13 +72,12 @@ class AddEffect:
             added.append(Effect("prone"))
         effects = (*without(who, self.code), *added)
         changed = dodging_ended(fight.with_combatant(self.target, effects=effects), self.target)
-        changed = found_again(changed)
         details = {"effect": self.code, "level": self.level}
         return told(changed, "effect-added", who=names([who]), **details)
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveEffect:
+class RemoveEffect(BearsOnSurprise):
     """Take a condition or a reminder from a combatant.
 
     Raises `RuleError("effect-is-gone")` when it is not on it.
@@ -87,12 +86,12 @@ class RemoveEffect:
     target: int
     code: str
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
         if not who.has(self.code):
             raise RuleError("effect-is-gone")
-        changed = found_again(fight.with_combatant(self.target, effects=without(who, self.code)))
+        changed = fight.with_combatant(self.target, effects=without(who, self.code))
         return told(changed, "effect-ended", who=names([who]), effect=self.code)
 
 

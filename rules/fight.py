@@ -158,30 +158,3 @@ def names(combatants: Iterable[Combatant]) -> list[dict[str, Any]]:
         {"number": c.number, "name": c.name, "name_fr": c.name_fr, "ordinal": c.ordinal}
         for c in combatants
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Several commands as one: all of them happen, or none."""
-
-    commands: tuple[Command, ...]
-
-    def run(self, fight: Fight) -> Outcome:
-        events: list[Event] = []
-        for command in self.commands:
-            outcome = command.run(fight)
-            fight = outcome.fight
-            for event in outcome.events:
-                joined = ((i, _joined(one, event)) for i, one in enumerate(events))
-                index, both = next(((i, e) for i, e in joined if e), (len(events), event))
-                events[index : index + 1] = [both]
-        return Outcome(fight, tuple(events))
-
-
-def _joined(one: Event, other: Event) -> Event | None:
-    """Two events that differ only in whom they are about, as one."""
-    if one.code != other.code or "who" not in one.details:
-        return None
-    mine, others = dict(one.details), dict(other.details)
-    who = [*mine.pop("who"), *others.pop("who")]
-    return Event(one.code, {"who": who, **mine}) if mine == others else None

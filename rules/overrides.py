@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, told
 from rules.settings import CHOICES
-from rules.surprise import found_again
+from rules.surprise import BearsOnSurprise
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSettings:
+class ChangeSettings(BearsOnSurprise):
     """Settings for this fight alone; None: as the campaign plays.
 
     Raises `RuleError("no-such-choice")`.
@@ -21,7 +21,7 @@ class ChangeSettings:
 
     changes: Mapping[str, str | bool | None]
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         for name, value in self.changes.items():
             if name not in CHOICES or value not in (None, *CHOICES[name]):
@@ -35,7 +35,7 @@ class ChangeSettings:
         }
         if not changed:
             return Outcome(fight)
-        fight = found_again(replace(fight, overrides=kept))
+        fight = replace(fight, overrides=kept)
         for c in fight.combatants:  # a speed may be 0 in one edition alone
             fight = dodging_ended(fight, c.number) if c.has("dodging") else fight
         return told(fight, "settings-changed", changes=changed)

@@ -18,7 +18,7 @@ from rules.order import followed, placed, too_late
 from rules.places import dismounted, with_peopled_slots
 from rules.sides import moved_to_side
 from rules.sight import seen_acting, with_turn_in_sight
-from rules.surprise import find_surprised, found_again
+from rules.surprise import BearsOnSurprise, find_surprised
 from rules.turns import turn_after_leaving
 
 
@@ -107,7 +107,7 @@ def _later(combatant: Combatant, fight: Fight) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(BearsOnSurprise):
     """Take combatants out of the fight. If that empties the current slot, the next one begins.
 
     The mounts of those who have left keep their places, and follow nobody any more.
@@ -115,13 +115,12 @@ class Leave:
 
     targets: tuple[int, ...]
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         gone = [fight.combatant(number) for number in self.targets]
         staying = tuple(c for c in fight.combatants if c.number not in self.targets)
         left = with_peopled_slots(replace(fight, combatants=staying))
         left = dismounted(left, [c.number for c in staying if c.rider in self.targets])
-        left = found_again(left)
         events = (Event("left", {"who": names(gone)}),)
         if fight.current is None or any(slot.number == fight.current for slot in left.slots):
             return Outcome(with_turn_in_sight(left), events)
@@ -150,16 +149,16 @@ class SetHidden:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOut:
+class SetOut(BearsOnSurprise):
     """Let the order pass a combatant over, or take it back in."""
 
     target: int
     out: bool
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
-        changed = found_again(fight.with_combatant(self.target, out=self.out))
+        changed = fight.with_combatant(self.target, out=self.out)
         return told(changed, "taken-out" if self.out else "taken-in", who=names([who]))
 
 
@@ -176,7 +175,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(BearsOnSurprise):
     """Set facts of a combatant to what the GM says.
 
     Raises `RuleError`: "not-editable", "no-such-choice", "hp-above-maximum", and
@@ -186,7 +185,7 @@ class Edit:
     target: int
     changes: Mapping[str, Any]  # field -> value
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         was = fight.combatant(self.target)
         if any(name not in EDITABLE for name in self.changes):
@@ -207,7 +206,7 @@ class Edit:
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
         fight = lettered(numbered(replace(fight, combatants=combatants)))
         moved = moved_to_side(dodging_ended(fight, now.number), (now.number,), side)
-        fight = with_turn_in_sight(found_again(moved.fight))
+        fight = with_turn_in_sight(moved.fight)
         return Outcome(fight, (Event("edited", {"who": names([now])}), *moved.events))
 
     def _named(self, was: Combatant) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.places import dismounted, split_from_group
 from rules.sight import with_turn_in_sight
-from rules.surprise import found_again
+from rules.surprise import BearsOnSurprise
 
 
 @dataclass(frozen=True, slots=True)
-class Ally:
+class Ally(BearsOnSurprise):
     """Two sides fight together from now on, or no longer.
 
     Raises `RuleError("one-side-only")` for a side and itself.
@@ -23,20 +23,20 @@ class Ally:
     other: str
     allied: bool
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         if self.one == self.other:
             raise RuleError("one-side-only")
         pair = sorted((self.one, self.other))
         pairs = [list(known) for known in fight.allied if list(known) != pair]
         pairs = sorted([*pairs, pair]) if self.allied else pairs
-        fight = found_again(replace(fight, allied=pairs))
+        fight = replace(fight, allied=pairs)
         code = "sides-allied" if self.allied else "sides-parted"
         return told(fight, code, one=self.one, other=self.other)
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSide:
+class ChangeSide(BearsOnSurprise):
     """Combatants go over to another side; those whose group stays behind leave it.
 
     A mount and a rider who are of two sides now go each their way.
@@ -45,11 +45,11 @@ class ChangeSide:
     targets: tuple[int, ...]
     side: str
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = [fight.combatant(number) for number in self.targets]
         moved = moved_to_side(fight, self.targets, self.side)
-        changed = with_turn_in_sight(found_again(moved.fight))
+        changed = with_turn_in_sight(moved.fight)
         event = Event("side-changed", {"who": names(who), "side": self.side})
         return Outcome(changed, (event, *moved.events))
 

@@ -4,6 +4,8 @@ Source: DRS, chapter "Combattre" / "Surprise", and "Perception passive"; SRD 5.1
 SRD 5.2, "Surprise" and "Hide".
 """
 
+from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -60,11 +62,31 @@ def notices(observer: Combatant, enemy: Combatant, settings: Settings) -> Notice
 
 def watches(fight: Fight) -> tuple[Watch, ...]:
     """The notice matrix: a row for each combatant that can still fight."""
+    settings, found = fight.settings, judged(fight)
+    living = [c for c in fight.combatants if c.number in found]
+    enemies = _enemies(fight, living)
+    return tuple(
+        Watch(c.number, tuple(notices(c, e, settings) for e in enemies[c.side]), *found[c.number])
+        for c in living
+    )
+
+
+def judged(fight: Fight) -> dict[int, tuple[bool, str]]:
+    """Whether each combatant that can still fight is surprised, and the reason."""
     living = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
-    anyone_hides = any(c.hiding and c.stealth is not None for c in living)
     settings = fight.settings
-    enemies = {c.side: [e for e in living if fight.enemies(c, e)] for c in living}
-    return tuple(_watch(c, enemies[c.side], anyone_hides, settings) for c in living)
+    foes = {side: _foes(own, settings) for side, own in _enemies(fight, living).items()}
+    anyone_hides = any(c.hiding and c.stealth is not None for c in living)
+    return {c.number: _judged(c, foes[c.side], anyone_hides, settings) for c in living}
+
+
+def _enemies(fight: Fight, living: list[Combatant]) -> dict[str, list[Combatant]]:
+    """Those whom each side has against it."""
+    one_of_each = {c.side: c for c in living}
+    return {
+        side: [other for other in living if fight.enemies(one, other)]
+        for side, one in one_of_each.items()
+    }
 
 
 def still_hidden(combatant: Combatant, fight: Fight) -> bool:
@@ -72,18 +94,20 @@ def still_hidden(combatant: Combatant, fight: Fight) -> bool:
     if not combatant.hiding or combatant.stealth is None:
         return False
     watching = [c for c in fight.combatants if not c.passed_over and fight.enemies(c, combatant)]
-    return not any(notices(c, combatant, fight.settings).noticed for c in watching)
+    settings = fight.settings
+    return not any(notices(c, combatant, settings).noticed for c in watching)
 
 
 def find_surprised(fight: Fight) -> Fight:
     """The fight with everybody's surprise decided anew from what is known now."""
-    found = {watch.observer: watch.surprised for watch in watches(fight)}
-    changes = {
-        c.number: {"surprised": found.get(c.number, False)}
-        for c in fight.combatants
-        if c.surprised != found.get(c.number, False)
-    }
-    return fight.with_each(changes)
+    surprised = {number for number, (surprised, _reason) in judged(fight).items() if surprised}
+    return fight.with_each(
+        {
+            c.number: {"surprised": not c.surprised}
+            for c in fight.combatants
+            if c.surprised != (c.number in surprised)
+        }
+    )
 
 
 def found_again(fight: Fight) -> Fight:
@@ -91,44 +115,74 @@ def found_again(fight: Fight) -> Fight:
     return find_surprised(fight) if fight.state == "rolling" else fight
 
 
-def _watch(
-    observer: Combatant, enemies: list[Combatant], anyone_hides: bool, settings: Settings
-) -> Watch:
-    seen = tuple(notices(observer, enemy, settings) for enemy in enemies)
-    surprised, reason = _judged(observer, seen, anyone_hides, settings)
-    return Watch(observer.number, seen, surprised, reason)
+class BearsOnSurprise(ABC):
+    """A command on which surprise hangs as long as that is open: it is found anew after it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def change(self, fight: Fight) -> Outcome:
+        """What the command does itself; raises as the command."""
+
+    def run(self, fight: Fight) -> Outcome:
+        changed = self.change(fight)
+        return Outcome(found_again(changed.fight), changed.events)
+
+
+@dataclass(frozen=True, slots=True)
+class _Foes:
+    """What those whom one side has against it are for all who watch on that side."""
+
+    in_the_open: int  # how many do not hide, or too badly
+    stealths: list[int]  # the results of the others, in ascending order
+    tried: bool  # somebody tries to hide, however badly
+
+
+def _foes(enemies: list[Combatant], settings: Settings) -> _Foes:
+    least = HIDDEN_FROM if settings.edition == "2024" else STEALTH_RANGE.start
+    tried = [e.stealth for e in enemies if e.hiding and e.stealth is not None]
+    stealths = sorted(stealth for stealth in tried if stealth >= least)
+    return _Foes(len(enemies) - len(stealths), stealths, bool(tried))
 
 
 def _judged(
-    observer: Combatant, seen: tuple[Notice, ...], anyone_hides: bool, settings: Settings
+    observer: Combatant, foes: _Foes, anyone_hides: bool, settings: Settings
 ) -> tuple[bool, str]:
     if observer.surprise != "auto":
         return observer.surprise == "surprised", "by-hand"
-    if not seen:
+    count = foes.in_the_open + len(foes.stealths)
+    if not count:
         return False, "no-enemy"
-    from_it = any(notice.stealth is not None for notice in seen)
-    if not anyone_hides or (observer.unconscious and not from_it):
+    if not anyone_hides or (observer.unconscious and not foes.tried):
         return False, "nobody-hides"
     if observer.cannot_be_surprised:
         return False, "cannot"
-    if _perception_needed(seen, settings):
+    any_threat = settings.surprise_reading == "misses_any_threat"
+    if _perception_needed(observer, foes, any_threat):
         return False, "unknown"
-    count = sum(notice.noticed and notice.reason != "unknown" for notice in seen)
-    if count == 0:
+    noticed = _noticed(observer, foes, settings)
+    if noticed == 0:
         return True, "notices-none"
-    if count < len(seen):
-        return settings.surprise_reading == "misses_any_threat", (
-            "misses-some" if settings.surprise_reading == "misses_any_threat" else "notices-some"
-        )
+    if noticed < count:
+        return any_threat, "misses-some" if any_threat else "notices-some"
     return False, "notices-all"
 
 
-def _perception_needed(seen: tuple[Notice, ...], settings: Settings) -> bool:
+def _perception_needed(observer: Combatant, foes: _Foes, any_threat: bool) -> bool:
     """Whether surprise turns on a passive Perception that nobody has told yet."""
-    in_the_open = any(notice.reason in ("not-hiding", "too-low") for notice in seen)
-    if in_the_open and settings.surprise_reading == "notices_no_threat":
+    if observer.passive is not None or observer.unconscious or not foes.stealths:
         return False
-    return any(notice.reason == "unknown" for notice in seen)
+    return any_threat or not foes.in_the_open
+
+
+def _noticed(observer: Combatant, foes: _Foes, settings: Settings) -> int:
+    """How many of them it notices: the rule of `notices`, counted for all at once."""
+    if observer.unconscious:
+        return 0
+    if observer.passive is None:
+        return foes.in_the_open
+    below = bisect_right if settings.equal_is_noticed else bisect_left
+    return foes.in_the_open + below(foes.stealths, observer.passive)
 
 
 def roll_stealth(
@@ -200,7 +254,7 @@ class StopHiding:
 
 
 @dataclass(frozen=True, slots=True)
-class OverrideSurprise:
+class OverrideSurprise(BearsOnSurprise):
     """The GM's word on one creature's surprise; it beats everything.
 
     In a running fight it takes effect at once, and ends with the creature's next turn. Raises
@@ -211,7 +265,7 @@ class OverrideSurprise:
     target: int
     surprise: str  # auto | surprised | not-surprised
 
-    def run(self, fight: Fight) -> Outcome:
+    def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         if self.surprise not in SURPRISE_WORDS:
             raise RuleError("no-such-choice")
@@ -223,6 +277,6 @@ class OverrideSurprise:
                 raise RuleError("surprise-is-over")
             lost = surprised and who.slot == fight.home(fight.current)
             changed = changed.with_combatant(self.target, surprised=surprised, lost_turn=lost)
-        else:
+        elif fight.state == "preparing":
             changed = find_surprised(changed)
         return told(changed, "surprise-set", who=names([who]), surprise=self.surprise)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 
 from rules.combatant import Combatant
 from rules.effects import ended_at
-from rules.fight import Event, Fight, Outcome, RuleError, Together, names, told
+from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, rerolled
 from rules.labelling import lettered, revealed
 from rules.order import returned
 from rules.sight import seen_acting
 from rules.ties import RollOff
+from rules.together import Together
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
 Sides = Mapping[str, tuple[int, ...]]  # side -> its plain d20s

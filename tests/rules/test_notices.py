@@ -3,9 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rules
-from tests.rules.making import fight_of
+from rules import surprise
+from tests.rules.drawn import combatants, fight_settings
+from tests.rules.making import fight_of, opened
 
 AMBUSH = ("1 heroes Lia pp10", "1 foes Goblin pp9 stealth14")
 
@@ -74,3 +78,49 @@ def test_one_hiding_without_a_result_does_not_hide() -> None:
     fight = fight_of(*AMBUSH)
     goblin = replace(fight.combatant(2), stealth=None)
     assert rules.notices(fight.combatant(1), goblin, fight.settings).reason == "not-hiding"
+
+
+@settings(deadline=None)
+@given(chosen=fight_settings(), party=st.lists(combatants(), min_size=1, max_size=7))
+def test_what_is_counted_for_all_at_once_is_what_the_matrix_shows(
+    chosen: rules.Settings, party: list[rules.Combatant]
+) -> None:
+    fight = rules.Join(tuple(party)).run(rules.Fight(table=chosen)).fight
+    for watch in rules.watches(fight):
+        known = [n for n in watch.notices if n.reason != "unknown"]
+        expected = {
+            "no-enemy": not watch.notices,
+            "unknown": len(known) < len(watch.notices),
+            "notices-none": bool(watch.notices) and not any(n.noticed for n in known),
+            "notices-all": all(n.noticed for n in watch.notices),
+            "notices-some": any(n.noticed for n in known),
+            "misses-some": not all(n.noticed for n in known),
+        }
+        assert expected.get(watch.reason, True), watch
+        if watch.surprised:
+            assert watch.reason in ("notices-none", "misses-some")
+
+
+def test_surprise_that_hangs_on_many_at_once_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fight = opened("1 heroes Lia pp10 hp9", "9 foes Orc pp9 hp9 stealth14", "1 foes Ogre pp9 hp9")
+    assert not fight.combatant(1).surprised
+    found: list[int] = []
+    find = surprise.find_surprised
+
+    def counted(fight: rules.Fight) -> rules.Fight:
+        found.append(1)
+        return find(fight)
+
+    monkeypatch.setattr(surprise, "find_surprised", counted)
+    out = tuple(rules.SetOut(number, True) for number in (5, 11))
+    damage = tuple(rules.Damage(number, 9) for number in (3, 4))
+    after = rules.Together((*out, *damage)).run(fight).fight
+    assert after.combatant(1).surprised
+    assert found == [1]
+
+
+def test_a_command_that_asks_who_is_surprised_finds_what_those_before_it_have_made() -> None:
+    fight = opened("1 heroes Lia pp10 hp9", "1 foes Orc pp9 stealth14", "1 foes Ogre pp9 hp9")
+    both = rules.Together((rules.SetOut(3, True), rules.GiveExtraTurn(1)))
+    with pytest.raises(rules.RuleError, match="surprised-has-none"):
+        both.run(fight)
