@@ -98,7 +98,6 @@ HIDDEN_ONLY: dict[str, rules.Command] = {
     "another name of one awaited": rules.Edit(6, {"name": "Goblin", "label": "Aria"}),
     "no arrival": rules.Leave((6, 7)),
     "another arrival": rules.Join((creature(arrives=5), creature("Bear", arrives=6)), (20, 7)),
-    "the turn given to one awaited": rules.GiveTurn(6),
     "one awaited waits": rules.Wait(6),
     "one awaited in another place": rules.Reorder(6, 1),
     "who is allied": rules.Ally("foes", "third", True),
