@@ -12,6 +12,7 @@ from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.order import behind, followed, given, placed, too_late
 from rules.parting import split_off, together_again
+from rules.surprise import found_again
 from rules.ties import settled_by_rule, undecided
 
 LAIR_COUNT = 20  # when a lair acts, after every creature on that count
@@ -77,6 +78,7 @@ def initiative_dice(
     fight: Fight, slots: Iterable[int], d20: Callable[[], int]
 ) -> dict[int, tuple[int, ...]]:
     """The d20s with which these slots roll: one, two with advantage, none with a score."""
+    fight = found_again(fight)  # surprise counts, and the table may have changed how it reads it
     dice: dict[int, tuple[int, ...]] = {}
     for number in slots:
         own = parts(fight, number)
@@ -104,7 +106,7 @@ class RollInitiative:
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
-        before = fight
+        before = fight = found_again(fight)
         for number, total in self.totals.items():
             if number not in self.dice:
                 fight = _typed(fight, number, total)

@@ -3,6 +3,8 @@
 Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
 """
 
+from dataclasses import replace
+
 import pytest
 
 import rules
@@ -235,3 +237,11 @@ def test_a_newcomer_of_a_table_with_scores_needs_no_die() -> None:
 def test_an_empty_total_is_empty_and_not_zero() -> None:
     fight = with_totals(opened("1 heroes A", "1 foes B"), None, -5)
     assert totals_of(fight) == [("B", -5), ("A", None)]
+
+
+def test_a_campaign_that_reads_surprise_otherwise_by_now_is_heard_by_the_next_roll() -> None:
+    fight = opened("1 heroes Lia dex+0 pp12", "1 foes Orc stealth18", "1 foes Ogre", edition="2024")
+    strict = replace(fight, table=replace(fight.table, surprise_reading="misses_any_threat"))
+    dice = rules.initiative_dice(strict, [1], falling(15, 6))
+    assert dice == {1: (15, 6)}
+    assert rules.RollInitiative(dice).run(strict).fight.slot(1).total == 6
