@@ -102,6 +102,7 @@ def any_slot(number: int) -> st.SearchStrategy[rules.Slot]:
         waiting=maybe(0, 5),
         extra_of=maybe(0, 40),
         split_from=maybe(0, 40),
+        parted=st.booleans(),
         merged=st.booleans(),
     )
 
