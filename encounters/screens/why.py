@@ -45,9 +45,9 @@ def _total(slot: rules.Slot, rider: str) -> str:
         case "extra":
             return gettext("second turn of round 1, at 10 less")
         case "lair":
-            return gettext("a lair acts on count 20, after all others")
+            return gettext("a lair acts on count 20 and loses ties")
         case _:
-            return gettext("total told: %(total)s") % values
+            return gettext("total typed in: %(total)s") % values
 
 
 def _added(modifier: int) -> str:
