@@ -29,7 +29,7 @@ class RollInitiativeForm(StepForm):
     def _rolled(self, fight: rules.Fight) -> list[int]:
         """The slots that this button rolls for."""
         members = fight.by_slot()
-        rollable = [s.number for s in fight.slots if s.by not in ("lair", "mount", "extra")]
+        rollable = [s.number for s in fight.slots if s.by not in rules.GIVEN]
         rollable = [n for n in rollable if rules.initiative_bonus(fight, n) is not None]
         if self.cleaned_data["who"] != "creatures":
             return rollable

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import rules
 from encounters.labels import Name, name_of, setting_in_words
 from encounters.screens.rows import together
-from encounters.screens.ways import able, outdated, ways
+from encounters.screens.ways import outdated, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _cell(notice: rules.Notice | None) -> Cell:
 def _checks(fight: rules.Fight) -> tuple[Check, ...]:
     """Who is asked for a total, or rolls: neither mounts nor lairs, nor anybody's second turn."""
     members = fight.by_slot()
-    asked = [s for s in fight.slots if s.by not in ("mount", "lair", "extra")]
+    asked = [s for s in fight.slots if s.by not in rules.GIVEN]
     checks = [
         _check(fight, slot, members[slot.number])
         for slot in sorted(asked, key=lambda slot: slot.number)
@@ -203,7 +203,7 @@ def _checks(fight: rules.Fight) -> tuple[Check, ...]:
 
 
 def _check(fight: rules.Fight, slot: rules.Slot, members: list[rules.Combatant]) -> Check:
-    first, settings = able(members)[0], fight.settings
+    first, settings = rules.standing(members)[0], fight.settings
     bonus = rules.initiative_bonus(fight, slot.number)
     words = {c.initiative_roll for c in members}
     typed = first.is_hero and settings.hero_rolls == "typed"

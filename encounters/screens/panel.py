@@ -88,7 +88,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
     members = fight.members(fight.current)
     if fight.current is None or not members:
         return None
-    able = [c for c in members if not c.passed_over] or list(members)
+    able = rules.standing(members)
     first = able[0]
     doers = tuple(_doer(c, fight) for c in able)
     lost = {word: _names(doers, word) for word in ("surprised", "incapacitated")}

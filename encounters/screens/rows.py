@@ -189,7 +189,7 @@ def _slots(
 def who(fight: rules.Fight, slot: int) -> str:
     """Those who act in a slot, as one name: "Goblin ×3"."""
     members = fight.members(slot)
-    return together([c for c in members if not c.passed_over] or list(members))
+    return together(rules.standing(members))
 
 
 def together(members: list[rules.Combatant]) -> str:

@@ -7,13 +7,11 @@ from django.utils.translation import gettext
 import rules
 from encounters.labels import REASONS, in_words, name_of
 
-SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}  # of an initiative score
-
 
 def ways(fight: rules.Fight, members: Sequence[rules.Combatant]) -> tuple[str, ...]:
     """A line for each of the slot's members that roll alike; none when there is nothing to say."""
     alike: dict[rules.Mode, list[rules.Combatant]] = {}
-    for one in able(members):
+    for one in rules.standing(members):
         alike.setdefault(rules.mode(one, fight), []).append(one)
     if len(alike) == 1:
         return tuple(how for mode in alike if (how := _in_words(mode)))
@@ -24,18 +22,14 @@ def ways(fight: rules.Fight, members: Sequence[rules.Combatant]) -> tuple[str, .
     )
 
 
-def able(members: Sequence[rules.Combatant]) -> list[rules.Combatant]:
-    """Those who count: all but the passed over, or all when nobody else is there."""
-    return [c for c in members if not c.passed_over] or list(members)
-
-
 def outdated(fight: rules.Fight, slot: rules.Slot, members: Sequence[rules.Combatant]) -> bool:
     """Whether the slot has rolled otherwise than it would roll now."""
     if slot.total is None or slot.by not in ("rolled", "advantage", "disadvantage", "score"):
         return False
-    kinds = {rules.mode(one, fight).kind for one in able(members)}
+    kinds = {rules.mode(one, fight).kind for one in rules.standing(members)}
     if slot.by == "score":
-        return {SHIFT[kind] for kind in kinds} != {slot.total - slot.modifier - 10}
+        shifts = {rules.SCORE_SHIFT[kind] for kind in kinds}
+        return shifts != {slot.total - slot.modifier - rules.SCORE}
     return kinds != {slot.by.removeprefix("rolled")}
 
 
