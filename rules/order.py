@@ -77,6 +77,11 @@ def followed(fight: Fight) -> Fight:
     homes = {slot.number: riders_home(fight, slot) for slot in mounts}
     for slot in mounts:
         fight = _behind_rider(fight, slot, homes)
+    return second_turns_followed(fight)
+
+
+def second_turns_followed(fight: Fight) -> Fight:
+    """Extra turns stand at 10 less than the first of theirs."""
     for slot in fight.slots:
         if slot.by == "extra":
             first = next((s.total for s in fight.slots if s.number == slot.extra_of), None)

@@ -12,6 +12,7 @@ from rules.combatant import Combatant, Slot
 from rules.effects import dodging_ended
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.labelling import shown_name
+from rules.order import second_turns_followed
 from rules.places import with_peopled_slots
 from rules.plain import effects_from_plain, slots_from_plain
 from rules.sight import with_turn_in_sight
@@ -66,7 +67,7 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
             each[combatant.number] = values = _back(combatant, change)
             if values.get("slot") not in here:  # its group has been dissolved since
                 values.pop("slot", None)
-    fight = with_peopled_slots(fight.with_each(each))
+    fight = second_turns_followed(with_peopled_slots(fight.with_each(each)))
     for number in each:
         fight = dodging_ended(fight, number)
     return _letters_back(fight, changes)

@@ -34,6 +34,14 @@ def test_previous_turn_brings_a_second_turn_back() -> None:
     assert acting(history, 1) == [(2, [1])]
 
 
+def test_a_second_turn_that_is_brought_back_follows_a_total_corrected_since() -> None:
+    history = thief()
+    acting(history, 3)
+    history.take(rules.RollInitiative(totals={1: 25}))
+    history.take(history.previous())
+    assert order_of(history.fight) == [([1], 25), ([1], 15), ([2], 12)]
+
+
 def test_a_second_turn_gives_means_and_reaction_anew() -> None:
     history = thief()
     history.take(rules.TakeAction(1, "attack"))
