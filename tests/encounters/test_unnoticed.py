@@ -4,7 +4,8 @@ import pytest
 
 import rules
 from tests.encounters.playing import take
-from tests.encounters.test_secrecy import board_of, creature, fought, hero, unnoticed
+from tests.encounters.test_secrecy import board_of, fought, unnoticed
+from tests.factories import creature, hero
 
 pytestmark = pytest.mark.django_db
 
