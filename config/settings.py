@@ -146,6 +146,7 @@ STORAGES = {"staticfiles": {"BACKEND": _static_storage}}
 # Cookies do not tell ports apart: two installations on one computer need different names.
 _install = hashlib.sha256(f"cookies {SECRET_KEY}".encode()).hexdigest()[:8]
 _cookie = "__Host-qv" if HTTPS else "qv"
+SESSION_ENGINE = "encounters.sessions"
 SESSION_COOKIE_NAME = f"{_cookie}_session_{_install}"
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds without a visit
 SESSION_COOKIE_SECURE = HTTPS

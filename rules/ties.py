@@ -53,7 +53,8 @@ def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) 
 
 def asked(fight: Fight, tie: Tie) -> tuple[int, ...]:
     """The slots whose place in an open tie is in question, in the present order."""
-    free = tuple(number for number in tie.slots if not fight.slot(number).settled)
+    settled = {slot.number for slot in fight.slots if slot.settled}
+    free = tuple(number for number in tie.slots if number not in settled)
     return free if len(free) > 1 else tie.slots
 
 

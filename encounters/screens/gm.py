@@ -10,7 +10,7 @@ from encounters.models import Encounter
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
-from encounters.screens.rows import GmRow, rows, who
+from encounters.screens.rows import GmRow, rows, together
 
 LOG_LENGTH = 12  # steps shown beside the board
 
@@ -119,11 +119,12 @@ def alliances(fight: rules.Fight) -> tuple[Alliance, ...]:
 def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
     if fight.state not in ("rolling", "running"):
         return ()
+    members = fight.by_slot()
     return tuple(
         GmTie(
             tie.total,
             tie.kind,
-            tuple((slot, who(fight, slot)) for slot in rules.asked(fight, tie)),
+            tuple((n, together(rules.standing(members[n]))) for n in rules.asked(fight, tie)),
         )
         for tie in rules.ties(fight)
         if tie.open

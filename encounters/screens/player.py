@@ -6,6 +6,7 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import rules
 from encounters.labels import Name, letters
@@ -121,6 +122,7 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
     lettered = _lettered(fight)
     by_slot = fight.by_slot()
     waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
+    acting = fight.home(fight.seen_slot)
     slots: dict[int, PlayerSlot] = {}
     for slot in fight.slots:
         members = [c for c in by_slot[slot.number] if _in_sight(c, fight)]
@@ -129,7 +131,7 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
         if not members or (second and not comes and slot.number != fight.seen_slot):
             continue
         creatures = tuple(
-            PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, fight))
+            _creature(c, rules.shown_name(c) in lettered, _seen_surprised(c, acting))
             for c in members
         )
         gone = all(c.passed_over for c in members)
@@ -148,15 +150,16 @@ def _lettered(fight: rules.Fight) -> set[str]:
     return {name for name, given in fight.letters_given.items() if given - to_come[name] > 1}
 
 
-def _seen_surprised(combatant: rules.Combatant, fight: rules.Fight) -> bool:
+def _seen_surprised(combatant: rules.Combatant, acting: int | None) -> bool:
     """Surprise ends with the turn, but for players the turn lasts until they see the next one."""
-    if combatant.slot == fight.home(fight.seen_slot):
+    if combatant.slot == acting:
         return combatant.lost_turn
     return combatant.surprised
 
 
-def _public_name(combatant: rules.Combatant, lettered: set[str]) -> Name:
+@lru_cache(maxsize=4_000)
+def _creature(combatant: rules.Combatant, lettered: bool, surprised: bool) -> PlayerCreature:
     shown = rules.shown_name(combatant)
     french = combatant.label or combatant.name_fr or combatant.name
-    mark = letters(combatant.letter) if shown in lettered else ""
-    return Name(shown, french, mark)
+    mark = letters(combatant.letter) if lettered else ""
+    return PlayerCreature(Name(shown, french, mark), combatant.health, surprised)

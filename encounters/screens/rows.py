@@ -168,7 +168,8 @@ def _slots(
 ) -> Iterator[tuple[rules.Slot, Around]]:
     """The slots in order, with what is the same on all rows of each."""
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
-    totals = Counter(slot.total for slot in fight.slots)
+    lairs = fight.lairs  # they lose all ties
+    totals = Counter(slot.total for slot in fight.slots if slot.number not in lairs)
     rule, running = fight.settings.tie_rule, fight.state == "running"
     for slot in fight.slots:
         own = tuple(members[slot.number])
@@ -181,7 +182,12 @@ def _slots(
                 acting=running and slot.number == fight.current,
                 comes_next=slot.number == upcoming != fight.current,
                 acted=fight.round > 0 and slot.acted_round >= fight.round,
-                why=why(fight, slot, equals=totals[slot.total] > 1, tie_rule=rule),
+                why=why(
+                    fight,
+                    slot,
+                    equals=slot.number not in lairs and totals[slot.total] > 1,
+                    tie_rule=rule,
+                ),
             ),
         )
 

@@ -11,7 +11,6 @@ from encounters.labels import minus, name_of
 def why(fight: rules.Fight, slot: rules.Slot, *, equals: bool, tie_rule: str) -> str:
     """How the slot came to its total, and to its place among equals, if it has any."""
     rider = _rider(fight, slot) if slot.by == "mount" else ""
-    equals = equals and slot.number not in fight.lairs  # a lair loses all ties, told or not
     return _why(slot, equals, rider, tie_rule, get_language())
 
 

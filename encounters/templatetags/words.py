@@ -146,12 +146,18 @@ def step_fields(context: Any, form: str) -> SafeString:
     """The hidden fields of a step's form: what makes it ours, once, and of this version."""
     if "kept" in context:
         return mark_safe(f"{OPEN_PLACE}{form}{OPEN_PLACE}")
-    token, version = escape(context.get("csrf_token", "")), context["board"].version
+    ours = _of_every_form(str(context.get("csrf_token", "")), context["board"].version)
     return mark_safe(
-        f'<input type="hidden" name="csrfmiddlewaretoken" value="{token}">'
-        f'<input type="hidden" name="key" value="{uuid4()}">'
+        f'{ours}<input type="hidden" name="key" value="{uuid4()}">'
+        f'<input type="hidden" name="at" value="{form}">'  # a name that the template gives
+    )
+
+
+@lru_cache(maxsize=4)
+def _of_every_form(token: str, version: int) -> str:
+    return (
+        f'<input type="hidden" name="csrfmiddlewaretoken" value="{escape(token)}">'
         f'<input type="hidden" name="seen" value="{version}">'
-        f'<input type="hidden" name="at" value="{escape(form)}">'
     )
 
 
