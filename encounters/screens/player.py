@@ -6,7 +6,6 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import rules
 from encounters.labels import Name, letters
@@ -131,7 +130,7 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
         if not members or (second and not comes and slot.number != fight.seen_slot):
             continue
         creatures = tuple(
-            _creature(c, rules.shown_name(c) in lettered, _seen_surprised(c, acting))
+            PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, acting))
             for c in members
         )
         gone = all(c.passed_over for c in members)
@@ -157,9 +156,8 @@ def _seen_surprised(combatant: rules.Combatant, acting: int | None) -> bool:
     return combatant.surprised
 
 
-@lru_cache(maxsize=4_000)
-def _creature(combatant: rules.Combatant, lettered: bool, surprised: bool) -> PlayerCreature:
+def _public_name(combatant: rules.Combatant, lettered: set[str]) -> Name:
     shown = rules.shown_name(combatant)
     french = combatant.label or combatant.name_fr or combatant.name
-    mark = letters(combatant.letter) if lettered else ""
-    return PlayerCreature(Name(shown, french, mark), combatant.health, surprised)
+    mark = letters(combatant.letter) if shown in lettered else ""
+    return Name(shown, french, mark)
