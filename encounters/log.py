@@ -81,7 +81,7 @@ _KIND_OF = {
         "stood-up readied-released readied-lost waits came-back",
         "hit-points": "damaged was-defeated went-down healed given-temporary",
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
-        "mounted dismounted extra-turn-given settings-changed",
+        "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
         "surprise": "hid stopped-hiding surprise-set surprise-ended",
         "effects": "effect-added effect-ended",
         "people": "joined left edited hidden revealed arrived side-changed sides-allied "

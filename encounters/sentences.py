@@ -256,6 +256,7 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "mounted": _about(_("Mount and rider: %(who)s")),
     "dismounted": _about(_("No longer ridden: %(who)s")),
     "extra-turn-given": _about(_("%(who)s: a second turn in round 1")),
+    "extra-turn-removed": _about(_("%(who)s’s second turn is taken away")),
     "side-changed": _side_changed,
     "sides-allied": _sides(_("Allied: %(one)s and %(other)s")),
     "sides-parted": _sides(_("No longer allied: %(one)s and %(other)s")),

@@ -35,7 +35,16 @@ from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, 
 from rules.labelling import shown_name
 from rules.moving import Reorder, one_down, one_up
 from rules.overrides import ChangeSettings
-from rules.places import ComeBack, GiveExtraTurn, Merge, Mount, Split, Wait
+from rules.places import (
+    ComeBack,
+    GiveExtraTurn,
+    Merge,
+    Mount,
+    RemoveExtraTurn,
+    Split,
+    Wait,
+    second_place,
+)
 from rules.plain import (
     Changes,
     difference,
@@ -124,6 +133,7 @@ __all__ = [
     "PreviousTurn",
     "ReleaseReadied",
     "RemoveEffect",
+    "RemoveExtraTurn",
     "ReopenFight",
     "Reorder",
     "Roll",
@@ -167,6 +177,7 @@ __all__ = [
     "roll_sides",
     "roll_stealth",
     "rolls_anew",
+    "second_place",
     "shown_name",
     "slots_from_plain",
     "slots_to_plain",

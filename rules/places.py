@@ -14,6 +14,7 @@ from rules.sight import with_turn_in_sight
 from rules.turns import (
     came_back,
     next_slot,
+    turn_after_leaving,
     turn_joined,
     turn_left,
     turn_passed_on,
@@ -202,6 +203,36 @@ class GiveExtraTurn:
         fight = with_turn_in_sight(followed(replace(alone.fight, slots=slots, last_number=number)))
         event = Event("extra-turn-given", {"who": names([who])})
         return Outcome(fight, (event, *alone.events))
+
+
+def second_place(fight: Fight, target: int) -> int:
+    """The slot of this combatant's second turn. Raises `RuleError("no-slot")` without one."""
+    own = fight.combatant(target).slot
+    for slot in fight.slots:
+        if slot.extra_of is not None and slot.extra_of == own:
+            return slot.number
+    raise RuleError("no-slot")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveExtraTurn:
+    """Take a combatant's second turn away, and that alone; if it is on, the next one begins.
+
+    Raises `RuleError("no-slot")` when there is none.
+    """
+
+    target: int
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("rolling", "running")
+        gone = second_place(fight, self.target)
+        left = replace(fight, slots=tuple(s for s in fight.slots if s.number != gone))
+        who = names([fight.combatant(self.target)])
+        event = Event("extra-turn-removed", {"who": who})
+        if fight.current != gone:
+            return Outcome(with_turn_in_sight(left), (event,))
+        after = turn_after_leaving(left)
+        return Outcome(with_turn_in_sight(after.fight), (event, *after.events))
 
 
 @dataclass(frozen=True, slots=True)

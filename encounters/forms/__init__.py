@@ -31,6 +31,7 @@ from encounters.forms.places import (
     GiveExtraTurnForm,
     MergeForm,
     MountForm,
+    RemoveExtraTurnForm,
     SplitForm,
     WaitForm,
 )
@@ -78,6 +79,7 @@ VERBS: tuple[type[StepForm], ...] = (
     MergeForm,
     MountForm,
     GiveExtraTurnForm,
+    RemoveExtraTurnForm,
     WaitForm,
     ComeBackForm,
     TakeActionForm,

@@ -150,15 +150,20 @@ class RollOffForm(StepForm):
 
 
 class ReorderForm(TargetForm):
-    """Move a combatant's place one up or one down, or before another; "" is the end."""
+    """Move a combatant's place one up or one down, or before another; "" is the end.
+
+    With `second` it is the place of its second turn that moves.
+    """
 
     verb, ordered = "reorder", True
 
     move = forms.ChoiceField(choices=[("up", "up"), ("down", "down")], required=False)
     before = forms.IntegerField(required=False)
+    second = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        slot, move = self.slot(fight), self.cleaned_data["move"]
+        second, move = self.cleaned_data["second"], self.cleaned_data["move"]
+        slot = rules.second_place(fight, self.one) if second else self.slot(fight)
         if move == "up":
             return rules.one_up(fight, slot)
         if move == "down":

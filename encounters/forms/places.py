@@ -38,6 +38,13 @@ class GiveExtraTurnForm(TargetForm):
         return rules.GiveExtraTurn(self.one)
 
 
+class RemoveExtraTurnForm(TargetForm):
+    verb, ordered = "remove-extra-turn", True
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.RemoveExtraTurn(self.one)
+
+
 class WaitForm(TargetsForm):
     """The places of all targets wait, those that do not yet."""
 

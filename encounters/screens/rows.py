@@ -68,6 +68,7 @@ class GmRow:
     waiting: bool
     arrives: int  # the round that it is awaited in, 0 when it is there
     second: bool
+    twice: bool  # it has a second turn, on a row of its own
     is_lair: bool
     rider: str  # who rides it, "" without one
     effects: tuple[Mark, ...]
@@ -116,6 +117,7 @@ class GmRow:
                 "surprised" if self.surprised else "alert",
                 "waiting" if self.waiting else "ordered",
                 "grouped" if self.group > 1 else "single",
+                "second" if self.second else "whole twice" if self.twice else "whole once",
                 *(f"has-{mark.code}" for mark in self.effects),
             )
         )
@@ -130,6 +132,7 @@ class Around(NamedTuple):
     acting: bool = False
     comes_next: bool = False
     acted: bool = False
+    twice: bool = False
     lettered: bool = False
     rider: rules.Combatant | None = None
     why: str = ""
@@ -170,6 +173,7 @@ def _slots(
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
     lairs = fight.lairs  # they lose all ties
     totals = Counter(slot.total for slot in fight.slots if slot.number not in lairs)
+    twice = {slot.extra_of for slot in fight.slots}
     rule, running = fight.settings.tie_rule, fight.state == "running"
     for slot in fight.slots:
         own = tuple(members[slot.number])
@@ -182,6 +186,7 @@ def _slots(
                 acting=running and slot.number == fight.current,
                 comes_next=slot.number == upcoming != fight.current,
                 acted=fight.round > 0 and slot.acted_round >= fight.round,
+                twice=slot.number in twice,
                 why=why(
                     fight,
                     slot,
@@ -244,6 +249,7 @@ def _row(
         waiting=slot is not None and slot.waiting is not None,
         arrives=c.arrives if c.awaited else 0,
         second=slot is not None and slot.extra_of is not None,
+        twice=around.twice,
         is_lair=c.is_lair,
         rider=str(name_of(around.rider)) if around.rider else "",
         effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),

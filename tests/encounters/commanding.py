@@ -26,6 +26,12 @@ def place(fight: rules.Fight, index: int) -> int:
     return fight.slots[index % len(fight.slots)].number if fight.slots else 0
 
 
+def twice(fight: rules.Fight, index: int) -> int:
+    """The number of somebody with a second turn; of anybody where nobody has one."""
+    given = [fight.members(s.number)[0].number for s in fight.slots if s.extra_of is not None]
+    return given[index % len(given)] if given else one(fight, index)
+
+
 def fitting(index: int, kind: str) -> Build:
     """A change of the order that fits those who are there, if there is one."""
 
@@ -124,6 +130,7 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
         st.builds(fitting, who, fits),
         st.builds(fitting, who, fits),
         st.builds(about, st.just(rules.GiveExtraTurn), who),
+        st.builds(lambda i: lambda fight: rules.RemoveExtraTurn(twice(fight, i)), who),
         st.builds(placed, st.sampled_from([rules.Wait, rules.ComeBack]), who),
         st.builds(several, st.sampled_from([rules.Split, rules.Merge]), some),
         st.builds(several, st.just(rules.ChangeSide), some, sides),

@@ -145,6 +145,7 @@ def hidden_commands() -> st.SearchStrategy[Callable[[rules.Fight], rules.Command
         about(rules.TakeAction, st.sampled_from(["dash", "dodge", "ready"])),
         about(rules.OverrideSurprise, st.sampled_from(["surprised", "not-surprised"])),
         about(rules.GiveExtraTurn),
+        about(rules.RemoveExtraTurn),
         about(rules.Wait),
         about(rules.ComeBack),
         about(rules.Mount, st.none() | who),

@@ -47,8 +47,9 @@ def test_targets_that_are_nobody_are_refused(verb: str, gm_client: Client) -> No
         assert refused(gm_client, encounter, verb, **fields), target
 
 
-ONE_ALONE = {"edit", "set-roll", "set-owner", "set-passive", "mount", "give-extra-turn", "wait",
-             "come-back", "set-total", "reorder", "give-turn", "remove-effect"}  # fmt: skip
+ONE_ALONE = {"edit", "set-roll", "set-owner", "set-passive", "mount", "give-extra-turn",
+             "remove-extra-turn", "wait", "come-back", "set-total", "reorder", "give-turn",
+             "remove-effect"}  # fmt: skip
 
 
 @pytest.mark.parametrize("verb", [v for v in TARGETED if v not in ONE_ALONE])

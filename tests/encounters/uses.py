@@ -54,6 +54,7 @@ USES: dict[str, Use] = {
     "merge": Use("begun", {"target": "6,7"}),
     "mount": Use("begun", {"target": WOLF, "rider": OGRE}),
     "give-extra-turn": Use("begun", {"target": ARIA}),
+    "remove-extra-turn": Use("begun", {"target": CLEO}),
     "wait": Use("begun", {"target": BRAN}),
     "come-back": Use("begun", {"target": DAIN}),
     "next-turn": Use("begun", {}),
@@ -82,7 +83,7 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     """Heroes 1, 2, 8 and 9, Goblins 3 to 5 in a group, an Ogre, a Wolf, a lair; in this state.
 
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
-    Goblins and the Ogre, who is hurt, have the same total.
+    Goblins and the Ogre, who is hurt, have the same total. Cleo has a second turn.
     """
     book = CreatureFactory.create().code
     goblin = creature(creature=book, speed=30)
@@ -120,5 +121,6 @@ def _begin(encounter: Encounter, people: int) -> None:
         rules.AddEffect(BRAN, "prone"),
         rules.TakeAction(BRAN, "ready", text="the door opens"),
         rules.Wait(DAIN),
+        rules.GiveExtraTurn(CLEO),
     ):
         take(encounter, command)

@@ -143,6 +143,7 @@ COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
     "merge": lambda fight, words: rules.Merge(all_of(fight, words)),
     "mount": mount,
     "extra": lambda fight, words: rules.GiveExtraTurn(one(fight, words[0])),
+    "no-extra": lambda fight, words: rules.RemoveExtraTurn(one(fight, words[0])),
     "wait": lambda fight, words: rules.Wait(slot(fight, words[0])),
     "back": lambda fight, words: rules.ComeBack(slot(fight, words[0])),
     "do": take_action,

@@ -131,6 +131,16 @@ class Ordering(Gathering):
     def give_extra_turn(self, who: int) -> None:
         self.take(rules.GiveExtraTurn(self.one(who)))
 
+    @precondition(opened)
+    @rule(who=numbers())
+    def remove_extra_turn(self, who: int) -> None:
+        second = [s.number for s in self.fight.slots if s.extra_of is not None]
+        given = [self.fight.members(number)[0].number for number in second]
+        target = given[who % len(given)] if given and who % 3 else self.one(who)
+        if self.take(rules.RemoveExtraTurn(target)):
+            (gone,) = set(second) - {s.number for s in self.fight.slots}
+            assert self.fight.seen_slot != gone
+
     @precondition(running)
     @rule(slot=numbers())
     def wait(self, slot: int) -> None:

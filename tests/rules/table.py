@@ -30,6 +30,7 @@ KEEPS_THE_ORDER = (
 KEEPS_TOTALS = (
     *KEEPS_THE_ORDER, rules.ActFirst, rules.BreakTie, rules.RollOff, rules.Reorder, rules.Split,
     rules.ChangeSide, rules.Wait, rules.ComeBack, rules.GiveTurn, rules.Leave, rules.GiveExtraTurn,
+    rules.RemoveExtraTurn,
 )  # fmt: skip
 
 
@@ -108,7 +109,7 @@ class Table(RuleBasedStateMachine):
         assert rules.restored(before, changes, after=True) == after
 
     def check_turn_and_order(self, command: rules.Command, before: rules.Fight) -> None:
-        now, left = self.fight, isinstance(command, rules.Leave)
+        now, left = self.fight, isinstance(command, (rules.Leave, rules.RemoveExtraTurn))
         gone = left and all(slot.number != before.current for slot in now.slots)
         waits = isinstance(command, rules.Wait) and before.home(command.slot) == before.home(
             before.current

@@ -42,6 +42,7 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "Split": (lambda: rules.Split((4,)), IN_ORDER),
     "Merge": (lambda: rules.Merge((1, 3)), IN_ORDER),
     "GiveExtraTurn": (lambda: rules.GiveExtraTurn(1), IN_ORDER),
+    "RemoveExtraTurn": (lambda: rules.RemoveExtraTurn(2), IN_ORDER),
     "Wait": (lambda: rules.Wait(1), {"running"}),
     "ComeBack": (lambda: rules.ComeBack(2), {"running"}),
     "TakeAction": (lambda: rules.TakeAction(1, "dodge"), {"running"}),
@@ -62,6 +63,7 @@ def in_state(state: str) -> rules.Fight:
     if state != "preparing":
         history.take(rules.OpenFight())
         history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7, 4: 5}))
+        history.take(rules.GiveExtraTurn(2))
     if state in ("running", "ended"):
         history.take(rules.StartFight())
         history.take(rules.Wait(2))
