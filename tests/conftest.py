@@ -35,7 +35,30 @@ hypothesis_settings.register_profile(
 )
 hypothesis_settings.load_profile(os.environ.get("QUI_VIVE_TEST_SIZE", "usual"))
 
+# A profile of its own for each person is a window of its own to Chromium, and behind a window it
+# would keep suggestions for an address bar, and a process ready for the next site: together they
+# take longer than the page. Chromium obeys one list, the last: Playwright's has to be said again.
+NOT_IN_TESTS = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "SpareRendererForSitePerProcess",
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 CHROMIUM_FLAGS = [
+    f"--disable-features={','.join(NOT_IN_TESTS)}",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
