@@ -9,6 +9,7 @@ from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode
 from rules.combatant import Combatant, Effect, Slot
 from rules.damage import AMOUNT_LIMIT, Damage, GiveTemporary, Heal
 from rules.dice import Chance, Roll, roll
+from rules.difficulty import DIFFICULTIES, LEVELS, Difficulty, difficulty, opponents
 from rules.economy import (
     COSTS,
     Means,
@@ -89,9 +90,11 @@ __all__ = [
     "COMBATANT_LIMIT",
     "CONDITIONS",
     "COSTS",
+    "DIFFICULTIES",
     "EDITABLE",
     "GIVEN",
     "INITIATIVE_ROLLS",
+    "LEVELS",
     "REMINDERS",
     "SCORE",
     "SCORE_SHIFT",
@@ -107,6 +110,7 @@ __all__ = [
     "ComeBack",
     "Command",
     "Damage",
+    "Difficulty",
     "Edit",
     "Effect",
     "EndFight",
@@ -159,6 +163,7 @@ __all__ = [
     "asked",
     "contenders",
     "difference",
+    "difficulty",
     "effects_from_plain",
     "effects_to_plain",
     "initiative_bonus",
@@ -170,6 +175,7 @@ __all__ = [
     "notices",
     "one_down",
     "one_up",
+    "opponents",
     "preview",
     "restored",
     "roll",

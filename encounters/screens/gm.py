@@ -7,6 +7,7 @@ from itertools import combinations
 import rules
 from encounters import history, log
 from encounters.models import Encounter
+from encounters.screens.difficulty import Meter, meter
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
@@ -66,6 +67,7 @@ class GmBoard:
     alliances: tuple[Alliance, ...]
     ties: tuple[GmTie, ...]
     opening: Opening | None
+    difficulty: Meter | None  # in preparation, as soon as somebody is there
     undo: str  # what *undo* would take back, "" when there is nothing
     redo: str
     log: tuple[LogLine, ...]
@@ -82,7 +84,10 @@ class GmBoard:
 
 
 def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
-    """Everything the GM's page shows of this fight; two queries, and one more with a creature."""
+    """Everything the GM's page shows of this fight; two queries, and one more with a creature.
+
+    In preparation there is one more for the heroes' levels.
+    """
     steps = history.recent(encounter, LOG_LENGTH)
     running = fight.state in ("running", "ended")
     coming = foreseen(fight)
@@ -103,6 +108,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         alliances=alliances(fight),
         ties=_ties(fight),
         opening=opening(fight) if fight.state == "rolling" else None,
+        difficulty=meter(fight) if fight.state == "preparing" and fight.combatants else None,
         undo=_headline(steps, encounter.undo_step),
         redo=_headline(steps, encounter.redo_step),
         log=_log(steps, encounter.version),
