@@ -8,7 +8,7 @@ import rules
 from bestiary.folding import fold
 from bestiary.models import Creature
 from bestiary.search import Part, best, parse_addition
-from encounters import chance
+from encounters import book_facts, chance
 from encounters.models import Campaign, Encounter, Hero
 
 NAME_LIMIT = 80  # characters
@@ -101,7 +101,7 @@ def _new_hero(name: str, campaign: Campaign) -> Hero:
 
 
 def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
-    """A hero as it enters a fight, unhurt and in sight."""
+    """A hero as it enters a fight, in sight."""
     return rules.Combatant(
         number=0,
         name=hero.name,
@@ -110,13 +110,20 @@ def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
         hero=hero.pk,
         ac=hero.ac,
         max_hp=hero.max_hp,
-        hp=hero.max_hp,
+        hp=_as_it_was_left(hero),
         initiative_bonus=hero.initiative_bonus,
         dexterity=hero.dexterity,
         passive_perception=hero.passive_perception,
         stealth_bonus=hero.stealth_bonus,
         speed=hero.speed,
     )
+
+
+def _as_it_was_left(hero: Hero) -> int | None:
+    """The hit points of the last fight's end, if they were carried back."""
+    if hero.hp is None or hero.max_hp is None:
+        return hero.max_hp
+    return min(hero.hp, hero.max_hp)
 
 
 def lair() -> rules.Combatant:
@@ -147,5 +154,8 @@ def from_creature(
         passive_perception=creature.passive_perception,
         stealth_bonus=creature.stealth,
         speed=creature.speed,
+        defences=book_facts.defences(creature.facts),
+        saves=book_facts.saves(creature.facts),
+        uses=book_facts.uses(creature),
         hidden=campaign.monsters_hidden and side != "heroes",
     )

@@ -6,11 +6,11 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 from django.db import connection
-from django.db.models import BooleanField, Case, Field, Value, When
+from django.db.models import BooleanField, Case, Field, JSONField, Value, When
 
 import rules
 from encounters.models import Campaign, Combatant, Encounter
-from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, combatant_to_plain
+from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, LISTS, combatant_to_plain
 
 SETTINGS = tuple(f.name for f in fields(rules.Settings))
 SWITCHES = tuple(  # places of the columns that SQLite gives as 0 or 1
@@ -18,7 +18,11 @@ SWITCHES = tuple(  # places of the columns that SQLite gives as 0 or 1
     for place, name in enumerate(COMBATANT_FIELDS)
     if isinstance(Combatant._meta.get_field(name), BooleanField)
 )
-EFFECTS = COMBATANT_FIELDS.index("effects")
+STRUCTURED = tuple(  # places of the columns that hold JSON
+    (place, name)
+    for place, name in enumerate(COMBATANT_FIELDS)
+    if isinstance(Combatant._meta.get_field(name), JSONField)
+)
 
 
 def settings_of(campaign: Campaign) -> rules.Settings:
@@ -58,7 +62,9 @@ def _combatant(row: tuple[Any, ...]) -> rules.Combatant:
     values = list(row)
     for place in SWITCHES:
         values[place] = bool(values[place])
-    values[EFFECTS] = rules.effects_from_plain(json.loads(values[EFFECTS]))
+    for place, name in STRUCTURED:
+        stored = json.loads(values[place])
+        values[place] = rules.list_from_plain(name, stored) if name in LISTS else stored
     return rules.Combatant(*values)
 
 
@@ -97,9 +103,10 @@ def _updates(changed: list[tuple[rules.Combatant, rules.Combatant]]) -> dict[str
         if all(getattr(was, name) == getattr(now, name) for was, now in changed):
             continue
         values = {now.number: getattr(now, name) for _, now in changed}
-        alike = len(set(values.values())) == 1
-        if name == "effects":
-            values = {n: rules.effects_to_plain(effects) for n, effects in values.items()}
+        first = next(iter(values.values()))
+        alike = all(value == first for value in values.values())
+        if name in LISTS:
+            values = {n: rules.list_to_plain(value) for n, value in values.items()}
         if alike:
             updates[name] = next(iter(values.values()))
         else:

@@ -6,10 +6,21 @@ Source: French reference document (DRS), chapter "Combattre"; System Reference D
 
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
-from rules.combatant import Combatant, Effect, Slot
-from rules.damage import AMOUNT_LIMIT, Damage, GiveTemporary, Heal
-from rules.dice import Chance, Roll, roll
+from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
+from rules.damage import (
+    AMOUNT_LIMIT,
+    ChangeMaximum,
+    Damage,
+    GiveTemporary,
+    Heal,
+    Revive,
+    SetHitPoints,
+    defences,
+)
+from rules.dice import Chance, Roll, doubled, is_dice, roll
 from rules.difficulty import DIFFICULTIES, LEVELS, Difficulty, difficulty, opponents
+from rules.dues import Dismiss, Settle, effect_of
+from rules.dying import DeathSave, Stabilise
 from rules.economy import (
     COSTS,
     Means,
@@ -22,7 +33,17 @@ from rules.economy import (
     actions,
     means,
 )
-from rules.effects import CONDITIONS, REMINDERS, AddEffect, RemoveEffect, speed_of
+from rules.effects import (
+    ABILITIES,
+    COLOURS,
+    CONDITIONS,
+    DAMAGE_TYPES,
+    PUT_ON,
+    REMINDERS,
+    AddEffect,
+    RemoveEffect,
+    speed_of,
+)
 from rules.fight import (
     COMBATANT_LIMIT,
     Command,
@@ -49,14 +70,15 @@ from rules.places import (
 from rules.plain import (
     Changes,
     difference,
-    effects_from_plain,
-    effects_to_plain,
+    list_from_plain,
+    list_to_plain,
     restored,
     slots_from_plain,
     slots_to_plain,
 )
 from rules.preview import Preview, preview
 from rules.previous import PreviousTurn
+from rules.rolling import RollDice
 from rules.roster import EDITABLE, Edit, Join, Leave, SetHidden, SetOut
 from rules.settings import CHOICES, Settings
 from rules.sides import Ally, ChangeSide
@@ -83,26 +105,40 @@ from rules.ties import (
 )
 from rules.together import Together
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
+from rules.uses import (
+    AddUse,
+    RemoveUse,
+    SetUse,
+    SpendUse,
+    can_take_legendary,
+    legendary,
+)
 
 __all__ = [
+    "ABILITIES",
     "AMOUNT_LIMIT",
     "CHOICES",
+    "COLOURS",
     "COMBATANT_LIMIT",
     "CONDITIONS",
     "COSTS",
+    "DAMAGE_TYPES",
     "DIFFICULTIES",
     "EDITABLE",
     "GIVEN",
     "INITIATIVE_ROLLS",
     "LEVELS",
+    "PUT_ON",
     "REMINDERS",
     "SCORE",
     "SCORE_SHIFT",
     "ActFirst",
     "AddEffect",
+    "AddUse",
     "Ally",
     "BreakTie",
     "Chance",
+    "ChangeMaximum",
     "ChangeSettings",
     "ChangeSide",
     "Changes",
@@ -110,7 +146,11 @@ __all__ = [
     "ComeBack",
     "Command",
     "Damage",
+    "DeathSave",
+    "Defence",
     "Difficulty",
+    "Dismiss",
+    "Due",
     "Edit",
     "Effect",
     "EndFight",
@@ -138,36 +178,51 @@ __all__ = [
     "ReleaseReadied",
     "RemoveEffect",
     "RemoveExtraTurn",
+    "RemoveUse",
     "ReopenFight",
     "Reorder",
+    "Revive",
     "Roll",
+    "RollDice",
     "RollInitiative",
     "RollOff",
     "RuleError",
     "SetHidden",
+    "SetHitPoints",
     "SetOut",
     "SetReaction",
     "SetSpent",
+    "SetUse",
     "Settings",
+    "Settle",
     "Slot",
+    "SpendUse",
     "Split",
+    "Stabilise",
     "StandUp",
     "StartFight",
     "StopHiding",
     "TakeAction",
     "Tie",
     "Together",
+    "Use",
     "Wait",
     "Watch",
     "actions",
     "asked",
+    "can_take_legendary",
     "contenders",
+    "defences",
     "difference",
     "difficulty",
-    "effects_from_plain",
-    "effects_to_plain",
+    "doubled",
+    "effect_of",
     "initiative_bonus",
     "initiative_dice",
+    "is_dice",
+    "legendary",
+    "list_from_plain",
+    "list_to_plain",
     "means",
     "mode",
     "names",

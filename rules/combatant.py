@@ -3,7 +3,8 @@
 Source: DRS, chapter "Combattre"; SRD 5.1 and 5.2, "Combat" and "Conditions".
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 PASSIVE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
 INCAPACITATING = frozenset({"incapacitated", "paralyzed", "petrified", "stunned", "unconscious"})
@@ -11,12 +12,70 @@ INCAPACITATING = frozenset({"incapacitated", "paralyzed", "petrified", "stunned"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A condition, or what an action leaves behind, on one combatant."""
+    """A condition, a reminder or the GM's own words on one combatant, and when it ends."""
 
-    code: str  # a condition of the SRD, or dodging | disengaged | helping | readied
+    code: str
+    # a condition of the SRD, turned | concentration | own, or what an action leaves:
+    # dodging | disengaged | helping | readied
     level: int = 0  # of exhaustion: 1 … 6
-    text: str = ""  # what is held ready
-    ends: str = ""  # by itself at the "start" or the "end" of its bearer's turn; "" never
+    text: str = ""  # own words, what is held ready, or the spell concentrated on
+    ends: str = ""  # by itself at the "start" or the "end" of a turn of `whose`; "" never
+    turns: int = 0  # how many of those turns are still to come; 0 counts as 1
+    until_round: int = 0  # ends at that turn of this round instead; 0 when turns are counted
+    whose: int | None = None  # the combatant whose turns count; None for its bearer
+    skips: bool = False  # put on during the turn that is on, which does not count
+    source: int | None = None  # the combatant whose doing it is
+    hangs: bool = False  # ends with the concentration of its source
+    save: str = ""  # ability of the save that ends it: str | dex | con | int | wis | cha
+    dc: int = 0  # of that save
+    save_at: str = "end"  # start | end of its bearer's turns, when the save is asked for
+    each: str = ""  # hit points a turn, as dice or a number: "5", "1d6"
+    each_type: str = ""  # of damage
+    each_at: str = "start"  # start | end of its bearer's turns
+    heals: bool = False  # those hit points are regained, not lost
+    offered: bool = False  # they are offered to the GM instead of applied
+    colour: str = ""  # of own words
+    secret: bool = False  # players do not see it
+    took: int = 0  # hit points that it took from the maximum, which come back with its end
+
+    @property
+    def key(self) -> tuple[str, str, int | None]:
+        """What tells it from the other effects on its bearer."""
+        return self.code, self.text, self.source
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """What halves, doubles or cancels damage of a type, or forbids a condition."""
+
+    kind: str  # resistance | vulnerability | immunity
+    type: str  # of damage, or a condition's code
+    when: str = ""  # only then, by a code of the glossary; "" always
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Something that is counted: uses a day, spell slots, a recharge, legendary actions."""
+
+    name: str
+    max: int
+    left: int
+    kind: str = "day"  # day | slots | rest | recharge | legendary | resistance
+    name_fr: str = ""
+    recharges_from: int = 0  # the lowest d6 that brings it back, at the start of a turn
+    spent_at: int = 0  # `turn_step` of the turn at whose end a legendary action was taken last
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is due now of a combatant, until the GM settles it."""
+
+    kind: str  # death | concentration | save | recharge | each
+    dc: int = 0
+    ability: str = ""  # of the save
+    effect: str = ""  # code of the effect that it is about
+    text: str = ""  # of that effect, or the name of the use
+    source: int | None = None  # of that effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +115,15 @@ class Combatant:
     bonus_spent: bool = False
     object_spent: bool = False  # the free object interaction
     effects: tuple[Effect, ...] = ()
+    dead: bool = False  # for good: a hero by death saves or instant death, anybody by exhaustion
+    stable: bool = False  # at 0 HP without dying; of a creature: knocked out
+    death_saves: bool = False  # falls like a hero, who rolls death saves
+    death_successes: int = 0  # 0 … 2
+    death_failures: int = 0  # 0 … 2
+    defences: tuple[Defence, ...] = ()
+    saves: Mapping[str, int] = field(default_factory=dict)  # ability -> bonus of its saving throws
+    uses: tuple[Use, ...] = ()
+    dues: tuple[Due, ...] = ()
     has_acted: bool = False  # has begun a turn in this fight
     out: bool = False  # passed over because the GM says so
     arrives: int = 0  # the round in which it enters the fight; 0 from the beginning
@@ -74,13 +142,23 @@ class Combatant:
         return hash((self.number, self.name, self.hp, self.slot))
 
     @property
+    def falls(self) -> bool:
+        """Rolls death saves at 0 HP instead of dying at once."""
+        return self.is_hero or self.death_saves
+
+    @property
     def defeated(self) -> bool:
-        """A creature at 0 HP; a hero is down instead."""
-        return self.hp == 0 and not self.is_hero
+        """Dead, or a creature at 0 HP that was not knocked out."""
+        return self.dead or (self.hp == 0 and not (self.falls or self.stable))
 
     @property
     def down(self) -> bool:
-        return self.hp == 0 and self.is_hero
+        """At 0 HP, unconscious: dying or stable."""
+        return self.hp == 0 and not self.defeated
+
+    @property
+    def dying(self) -> bool:
+        return self.down and not self.stable
 
     @property
     def passed_over(self) -> bool:
@@ -123,7 +201,9 @@ class Combatant:
 
     @property
     def health(self) -> str:
-        """healthy | hurt | bloodied (at or below half) | down, or "" when HP are unknown."""
+        """healthy | hurt | bloodied (at or below half) | down | dead, or "" when unknown."""
+        if self.dead:
+            return "dead"
         if self.hp is None or self.max_hp is None:
             return ""
         if self.hp == 0:

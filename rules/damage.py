@@ -1,83 +1,226 @@
-"""Hit points: damage, healing and temporary hit points, who is defeated and who is down.
+"""Hit points: damage by type, healing, temporary hit points, and setting them by hand.
 
-Source: DRS, chapter "Combattre" / "Dégâts et soins"; SRD 5.1, "Damage and Healing".
+A hit is halved by a made save, then reduced, then halved by resistance, then doubled by
+vulnerability, each rounded down. Source: DRS, "Combattre" / "Dégâts et soins"; SRD 5.1, 5.2.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
-from rules.combatant import Combatant
-from rules.effects import dodging_ended
+from rules.combatant import Combatant, Due
+from rules.consequences import with_consequences
+from rules.dying import fallen, hit_while_down, woken
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
 
 AMOUNT_LIMIT = 99_999
+DEFENCES = ("auto", "plain", "resistance", "vulnerability", "immunity")  # the GM's word on a hit
+LEAST_DC, MOST_DC = 10, {"2014": AMOUNT_LIMIT, "2024": 30}  # of a concentration save
 
 
 @dataclass(frozen=True, slots=True)
 class Damage(BearsOnSurprise):
     """Take hit points: the temporary ones first, the rest never below 0.
 
-    Raises `RuleError`: "amount-out-of-range", "hp-unknown", "no-combatant".
+    Raises `RuleError`: "amount-out-of-range", "hp-unknown", "no-such-choice", "no-combatant".
     """
 
     target: int  # combatant's number
-    amount: int  # hit points, 0 or more
+    amount: int  # hit points as rolled, 0 or more
     dice: tuple[int, ...] = ()  # those behind the amount, for the log
+    type: str = ""  # of damage; "" for none in particular
+    more: tuple[tuple[int, str], ...] = ()  # further amounts of other types, from the same source
+    half: bool = False  # a made save halves it
+    reduction: int = 0  # hit points less
+    critical: bool = False  # two failures instead of one for the dying
+    knock_out: bool = False  # a melee attack that means to spare a creature
+    also: tuple[str, ...] = ()  # conditions of defences that hold now
+    defence: str = "auto"  # auto: as its own defences say
+    by: int | None = None  # whose doing it is
 
     def change(self, fight: Fight) -> Outcome:
-        target, hp, _ = _known(fight, self.target, self.amount)
-        absorbed = min(target.temp_hp, self.amount)
-        left = max(0, hp - (self.amount - absorbed))
-        changed = fight.with_combatant(target.number, temp_hp=target.temp_hp - absorbed, hp=left)
-        details = {"who": names([target]), "amount": self.amount, "dice": list(self.dice)}
-        events = [Event("damaged", details)]
-        if left == 0 and hp > 0:
-            code = "went-down" if target.is_hero else "was-defeated"
-            events.append(Event(code, {"who": names([target])}))
-            changed = dodging_ended(changed, target.number)
-        return Outcome(changed, tuple(events))
+        target, hp, maximum = _known(fight, self.target, self.amount, self.reduction)
+        if self.defence not in DEFENCES:
+            raise RuleError("no-such-choice")
+        taken = self.taken(target)
+        absorbed = min(target.temp_hp, taken)
+        beyond = taken - absorbed
+        hurt = fight.with_combatant(
+            target.number, temp_hp=target.temp_hp - absorbed, hp=max(0, hp - beyond)
+        )
+        events = [Event("damaged", self._told(fight, target, taken, absorbed + min(hp, beyond)))]
+        if hp > 0 and beyond >= hp:
+            fell = fallen(hurt, target, over=beyond - hp, maximum=maximum, spared=self.knock_out)
+        elif hp == 0 and beyond:
+            fell = hit_while_down(hurt, target, beyond, maximum, critical=self.critical)
+        else:
+            fell = Outcome(hurt)
+        after = with_consequences(
+            _asked_to_concentrate(fell.fight, target.number, taken), [target.number]
+        )
+        return Outcome(after.fight, (*events, *fell.events, *after.events))
+
+    def taken(self, target: Combatant) -> int:
+        """Hit points after the save, the reduction and the defences of the target."""
+        left, reduction = 0, self.reduction
+        for amount, kind in ((self.amount, self.type), *self.more):
+            amount = amount // 2 if self.half else amount
+            reduced = max(0, amount - reduction)
+            reduction -= amount - reduced
+            left += self._defended(reduced, kind, target)
+        return left
+
+    def _defended(self, amount: int, kind: str, target: Combatant) -> int:
+        kinds = {self.defence} if self.defence != "auto" else defences(target, kind, self.also)
+        if "immunity" in kinds:
+            return 0
+        amount = amount // 2 if "resistance" in kinds else amount
+        return amount * 2 if "vulnerability" in kinds else amount
+
+    def _told(self, fight: Fight, target: Combatant, taken: int, lost: int) -> dict[str, Any]:
+        rolled = self.amount + sum(amount for amount, _ in self.more)
+        facts: dict[str, Any] = {
+            "who": names([target]), "amount": taken, "dice": list(self.dice), "type": self.type,
+        }  # fmt: skip
+        facts |= {"types": [kind for _, kind in self.more]} if self.more else {}
+        facts |= {"rolled": rolled} if rolled != taken else {}
+        facts |= {"lost": lost} if lost != taken else {}
+        if self.by is not None:
+            facts["by"] = names([c for c in fight.combatants if c.number == self.by])
+        return facts
+
+
+def defences(target: Combatant, kind: str, also: tuple[str, ...] = ()) -> set[str]:
+    """What its defences do to damage of this type; stone resists all of it."""
+    own = {d.kind for d in target.defences if kind and d.type == kind and d.when in ("", *also)}
+    return own | {"resistance"} if target.has("petrified") else own
+
+
+def _asked_to_concentrate(fight: Fight, number: int, taken: int) -> Fight:
+    """One save for each source of damage, on what is left of it before temporary hit points."""
+    target = fight.combatant(number)
+    if not taken or target.incapacitated or not target.has("concentration"):
+        return fight
+    dc = min(max(LEAST_DC, taken // 2), MOST_DC[fight.settings.edition])
+    due = Due("concentration", dc, "con", "concentration")
+    return fight.with_combatant(number, dues=(*target.dues, due))
 
 
 @dataclass(frozen=True, slots=True)
 class Heal(BearsOnSurprise):
-    """Give hit points back, never above the maximum. Raises as `Damage`."""
+    """Give hit points back, never above the maximum. The dying wake.
+
+    Raises as `Damage`; "is-dead" for the dead, whom `Revive` brings back.
+    """
 
     target: int
     amount: int
     dice: tuple[int, ...] = ()
 
     def change(self, fight: Fight) -> Outcome:
-        target, hp, max_hp = _known(fight, self.target, self.amount)
-        changed = fight.with_combatant(target.number, hp=max(hp, min(max_hp, hp + self.amount)))
-        return told(
-            changed, "healed", who=names([target]), amount=self.amount, dice=list(self.dice)
+        target, hp, maximum = _known(fight, self.target, self.amount)
+        if target.defeated:
+            raise RuleError("is-dead", who=names([target]))
+        healed = max(hp, min(maximum, hp + self.amount))
+        facts: dict[str, Any] = {
+            "who": names([target]), "amount": self.amount, "dice": list(self.dice),
+        }  # fmt: skip
+        over = self.amount - (healed - hp)
+        event = Event("healed", facts | ({"over": over} if over else {}))
+        if hp == 0 < healed:
+            woke = woken(fight, target.number, healed)
+            return Outcome(woke.fight, (event, *woke.events))
+        return Outcome(fight.with_combatant(target.number, hp=healed), (event,))
+
+
+@dataclass(frozen=True, slots=True)
+class Revive(BearsOnSurprise):
+    """Bring the dead back, with these hit points. Raises as `Damage`; "not-dead"."""
+
+    target: int
+    amount: int = 1
+
+    def change(self, fight: Fight) -> Outcome:
+        target, _, maximum = _known(fight, self.target, self.amount)
+        if not target.defeated:
+            raise RuleError("not-dead", who=names([target]))
+        fight = fight.with_combatant(
+            target.number,
+            effects=tuple(e for e in target.effects if e.code != "exhaustion" or e.level < 6),
         )
+        back = woken(fight, target.number, max(1, min(maximum, self.amount)))
+        return Outcome(back.fight, (Event("revived", {"who": names([target])}),))
 
 
 @dataclass(frozen=True, slots=True)
 class GiveTemporary:
-    """Give temporary hit points: they do not add up, the higher stays. Raises as `Damage`."""
+    """Give temporary hit points: they do not add up, the higher stays, or exactly these.
+
+    Raises as `Damage`.
+    """
 
     target: int
     amount: int
     dice: tuple[int, ...] = ()
+    exactly: bool = False  # the GM has chosen, whatever there was
 
     def run(self, fight: Fight) -> Outcome:
         target, _, _ = _known(fight, self.target, self.amount)
-        changed = fight.with_combatant(target.number, temp_hp=max(target.temp_hp, self.amount))
-        return told(
-            changed,
-            "given-temporary",
-            who=names([target]),
-            amount=self.amount,
-            dice=list(self.dice),
-        )
+        given = self.amount if self.exactly else max(target.temp_hp, self.amount)
+        changed = fight.with_combatant(target.number, temp_hp=given)
+        facts = {"amount": self.amount, "dice": list(self.dice)}
+        return told(changed, "given-temporary", who=names([target]), **facts)
 
 
-def _known(fight: Fight, number: int, amount: int) -> tuple[Combatant, int, int]:
+@dataclass(frozen=True, slots=True)
+class SetHitPoints(BearsOnSurprise):
+    """Set the hit points to a number, up to the maximum. Raises as `Damage`."""
+
+    target: int
+    hp: int
+
+    def change(self, fight: Fight) -> Outcome:
+        target, hp, maximum = _known(fight, self.target, self.hp)
+        if self.hp > maximum:
+            raise RuleError("hp-above-maximum", maximum=maximum)
+        event = Event("hit-points-set", {"who": names([target]), "hp": self.hp})
+        if self.hp > 0 and (hp == 0 or target.dead):
+            came = woken(fight, target.number, self.hp)
+        elif self.hp == 0 < hp:
+            down = fight.with_combatant(target.number, hp=0)
+            came = fallen(down, target, over=0, maximum=maximum, spared=False)
+        else:
+            came = Outcome(fight.with_combatant(target.number, hp=self.hp))
+        after = with_consequences(came.fight, [target.number])
+        return Outcome(after.fight, (event, *came.events, *after.events))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMaximum(BearsOnSurprise):
+    """Raise the maximum for the day, hit points with it, or lower it, hit points at most as high.
+
+    Raises as `Damage`.
+    """
+
+    target: int
+    by: int  # hit points, below 0 to lower it
+
+    def change(self, fight: Fight) -> Outcome:
+        target, hp, maximum = _known(fight, self.target, abs(self.by))
+        now = min(AMOUNT_LIMIT, max(0, maximum + self.by))
+        left = min(now, hp + max(0, self.by) if hp else hp)
+        changed = fight.with_combatant(target.number, max_hp=now, hp=left)
+        event = Event("maximum-changed", {"who": names([target]), "maximum": now})
+        if hp and not left:  # a maximum of 0 kills
+            changed = changed.with_combatant(target.number, dead=True)
+        after = with_consequences(changed, [target.number])
+        return Outcome(after.fight, (event, *after.events))
+
+
+def _known(fight: Fight, number: int, *amounts: int) -> tuple[Combatant, int, int]:
     fight.require("preparing", "rolling", "running")
     target = fight.combatant(number)
-    if not 0 <= amount <= AMOUNT_LIMIT:
+    if any(not 0 <= amount <= AMOUNT_LIMIT for amount in amounts):
         raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
     if target.hp is None or target.max_hp is None:
         raise RuleError("hp-unknown", who=names([target]))

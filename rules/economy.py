@@ -3,11 +3,11 @@
 Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "Actions".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Effect
+from rules.consequences import concentration_ended, lifted, speed_of, with_consequences, without
 from rules.damage import AMOUNT_LIMIT
-from rules.effects import dodging_ended, speed_of, without
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
 
@@ -80,6 +80,7 @@ class TakeAction:
     action: str
     cost: str = "action"  # action | bonus | none
     text: str = ""  # what is held ready
+    spell: bool = False  # what is held ready is a spell, which takes concentration
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
@@ -91,14 +92,28 @@ class TakeAction:
         changes = _paid(who, self.cost, fight)
         if self.action == "dash":
             changes["dashes"] = who.dashes + 1
-        left = LEAVES.get(self.action)
-        if self.action == "ready":
-            left = Effect("readied", text=self.text, ends="start")
-        if left is not None:
-            changes["effects"] = (*without(who, left.code), left)
-        changed = dodging_ended(fight.with_combatant(self.target, **changes), self.target)
         details = {"action": self.action, "cost": self.cost, "text": self.text}
-        return told(changed, "action-taken", who=names([who]), **details)
+        event = Event("action-taken", {"who": names([who]), **details})
+        lost = concentration_ended(fight, self.target) if self._holds_spell else Outcome(fight)
+        who = lost.fight.combatant(self.target)
+        left = self._left()
+        changes["effects"] = (*without(who, *(effect.code for effect in left)), *left)
+        after = with_consequences(lost.fight.with_combatant(self.target, **changes), [self.target])
+        return Outcome(after.fight, (event, *lost.events, *after.events))
+
+    @property
+    def _holds_spell(self) -> bool:
+        return self.spell and self.action == "ready"
+
+    def _left(self) -> tuple[Effect, ...]:
+        """What the action leaves on who takes it; a spell held ready takes concentration."""
+        if self.action != "ready":
+            return (LEAVES[self.action],) if self.action in LEAVES else ()
+        held = Effect("readied", text=self.text, ends="start")
+        if not self.spell:
+            return (held,)
+        hung = replace(held, source=self.target, hangs=True)
+        return hung, Effect("concentration", text=self.text, ends="start")
 
 
 def _paid(who: Combatant, cost: str, fight: Fight) -> dict[str, object]:
@@ -203,9 +218,10 @@ class ReleaseReadied:
             raise RuleError("effect-is-gone")
         if not who.can_react:
             raise RuleError("cannot-react", who=names([who]))
-        effects = without(who, "readied")
-        changed = fight.with_combatant(self.target, reaction=False, effects=effects)
-        return told(changed, "readied-released", who=names([who]), text=held.text)
+        event = Event("readied-released", {"who": names([who]), "text": held.text})
+        fight = lifted(fight, self.target, (held,)).with_combatant(self.target, reaction=False)
+        over = concentration_ended(fight, self.target) if held.hangs else Outcome(fight)
+        return Outcome(over.fight, (event, *over.events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +242,11 @@ class SetReaction:
             raise RuleError("cannot-react", who=names([who]))
         code = "reaction-returned" if self.available else "reaction-spent"
         events = [Event(code, {"who": names([who])})]
-        effects = who.effects
-        if not self.available and who.has("readied"):
-            effects = without(who, "readied")
+        fight = fight.with_combatant(self.target, reaction=self.available)
+        held = tuple(effect for effect in who.effects if effect.code == "readied")
+        if held and not self.available:
             events.append(Event("readied-lost", {"who": names([who])}))
-        changed = fight.with_combatant(self.target, reaction=self.available, effects=effects)
-        return Outcome(changed, tuple(events))
+            spell = any(effect.hangs for effect in held)
+            over = concentration_ended(fight, self.target) if spell else Outcome(fight)
+            fight = lifted(over.fight, self.target, held)
+        return Outcome(fight, tuple(events))

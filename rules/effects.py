@@ -1,13 +1,22 @@
-"""Conditions and reminders on a combatant, and what they take from it.
+"""Conditions, concentration and the GM's own words on a combatant, and taking them away.
 
 Source: DRS, "Gérer la santé" / "États"; SRD 5.1 and 5.2, "Conditions".
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Effect
-from rules.fight import Fight, Outcome, RuleError, names, told
-from rules.settings import Settings
+from rules.consequences import (
+    concentration_ended,
+    lifted,
+    speed_of,
+    told_ended,
+    with_consequences,
+    without,
+    wording,
+)
+from rules.dice import roll
+from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.surprise import BearsOnSurprise
 
 CONDITIONS = (
@@ -16,85 +25,176 @@ CONDITIONS = (
     "unconscious",
 )  # fmt: skip
 REMINDERS = ("dodging", "disengaged", "helping", "readied")  # what actions leave behind
+PUT_ON = (*CONDITIONS, "turned", "concentration", "own")
+ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+DAMAGE_TYPES = (
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
+    "psychic", "radiant", "slashing", "thunder",
+)  # fmt: skip
+COLOURS = ("", "blue", "green", "violet", "brown")  # of own words
 EXHAUSTION_LIMIT = 6
-STUCK = ("grappled", "restrained", "paralyzed", "petrified", "unconscious")
+TEXT_LIMIT = 80  # characters of own words
+DURATION_LIMIT = 9_999  # turns or rounds
+HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
 
-
-def speed_of(combatant: Combatant, settings: Settings) -> int | None:
-    """Feet a turn, with what its effects leave of its speed; None when nobody knows it."""
-    if combatant.down or combatant.has(*STUCK):
-        return 0
-    if combatant.has("stunned") and settings.edition == "2014":
-        return 0
-    speed, exhaustion = combatant.speed, combatant.level("exhaustion")
-    if speed is None or not exhaustion:
-        return speed
-    if settings.edition == "2024":
-        return max(0, speed - 5 * exhaustion)
-    return 0 if exhaustion >= 5 else speed // 2 if exhaustion >= 2 else speed
-
-
-def without(combatant: Combatant, *codes: str) -> tuple[Effect, ...]:
-    """Its effects but these."""
-    return tuple(effect for effect in combatant.effects if effect.code not in codes)
-
-
-def dodging_ended(fight: Fight, number: int) -> Fight:
-    """The fight, the combatant no longer dodging if it is incapacitated or cannot move."""
-    who = fight.combatant(number)
-    stopped = who.incapacitated or speed_of(who, fight.settings) == 0
-    if not (stopped and who.has("dodging")):
-        return fight
-    return fight.with_combatant(number, effects=without(who, "dodging"))
+__all__ = ["AddEffect", "RemoveEffect", "speed_of", "without"]
 
 
 @dataclass(frozen=True, slots=True)
 class AddEffect(BearsOnSurprise):
-    """Put a condition on a combatant; exhaustion takes its level. Unconscious includes prone.
+    """Put an effect on a combatant, in place of the same one from the same source.
 
-    Raises `RuleError`: "no-such-effect", "level-out-of-range", "no-combatant".
+    A duration in `rounds` is over at the start of a turn of those who act now, that many rounds
+    later; a turn that is on never counts. One that hangs on a concentration begins it, if its
+    source has none. Unconscious includes prone.
+
+    Raises `RuleError`: "no-such-effect", "level-out-of-range", "duration-out-of-range",
+    "dc-out-of-range", "no-such-choice", "name-too-long", "words-missing", "is-immune",
+    "no-combatant", and those of dice.
     """
 
     target: int
-    code: str
-    level: int = 0  # of exhaustion: 1 … 6
+    effect: Effect
+    rounds: int = 0  # instead of turns
+    anyway: bool = False  # though it is immune
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
-        if self.code not in CONDITIONS:
-            raise RuleError("no-such-effect")
-        leveled = self.code == "exhaustion"
-        if not (1 <= self.level <= EXHAUSTION_LIMIT if leveled else self.level == 0):
-            raise RuleError("level-out-of-range", limit=EXHAUSTION_LIMIT)
-        added = [Effect(self.code, self.level)]
-        if self.code == "unconscious" and not who.has("prone"):
-            added.append(Effect("prone"))
-        effects = (*without(who, self.code), *added)
-        changed = dodging_ended(fight.with_combatant(self.target, effects=effects), self.target)
-        details = {"effect": self.code, "level": self.level}
-        return told(changed, "effect-added", who=names([who]), **details)
+        _check(self.effect, fight, self.rounds)
+        code = self.effect.code
+        if not self.anyway and immune(who, code):
+            raise RuleError("is-immune", who=names([who]), effect=code)
+        before = self._concentrating(fight)
+        fight = before.fight
+        effect = _timed(self.effect, fight, self.target, self.rounds)
+        put = _put_on(fight, self.target, effect)
+        after = with_consequences(put, [self.target])
+        details = {"effect": code, "level": effect.level} | wording(effect)
+        event = Event("effect-added", {"who": names([who]), **details})
+        died = [Event("died", {"who": names([who])})] if put.combatant(self.target).dead else []
+        told = [] if who.dead else died
+        return Outcome(after.fight, (*before.events, event, *told, *after.events))
+
+    def _concentrating(self, fight: Fight) -> Outcome:
+        """An earlier concentration has ended; or the one it hangs on has begun."""
+        source = self.effect.source
+        if self.effect.code == "concentration":
+            return concentration_ended(fight, self.target)
+        if not self.effect.hangs or source is None or fight.combatant(source).has("concentration"):
+            return Outcome(fight)
+        text = self.effect.text
+        held = Effect("concentration", text=text)
+        caster = fight.combatant(source)
+        event = Event("effect-added", {"who": names([caster]), "effect": held.code, "level": 0})
+        return Outcome(fight.with_combatant(source, effects=(*caster.effects, held)), (event,))
+
+
+def immune(who: Combatant, code: str) -> bool:
+    """Whether a condition cannot be put on it, under no further condition."""
+    return any(d.kind == "immunity" and d.type == code and not d.when for d in who.defences)
+
+
+def _check(effect: Effect, fight: Fight, rounds: int) -> None:
+    if effect.code not in PUT_ON:
+        raise RuleError("no-such-effect")
+    leveled = effect.code == "exhaustion"
+    if not (1 <= effect.level <= EXHAUSTION_LIMIT if leveled else effect.level == 0):
+        raise RuleError("level-out-of-range", limit=EXHAUSTION_LIMIT)
+    if effect.code == "own" and not effect.text.strip():
+        raise RuleError("words-missing")
+    if len(effect.text) > TEXT_LIMIT:
+        raise RuleError("name-too-long", limit=TEXT_LIMIT)
+    _check_end(effect, rounds)
+    if effect.each:
+        roll(effect.each, lambda _sides: 1)
+    for number in (effect.source, effect.whose):
+        if number is not None:
+            fight.combatant(number)
+    if effect.hangs and effect.source is None:
+        raise RuleError("no-such-choice")
+
+
+def _check_end(effect: Effect, rounds: int) -> None:
+    if not (0 <= effect.turns <= DURATION_LIMIT and 0 <= rounds <= DURATION_LIMIT):
+        raise RuleError("duration-out-of-range", limit=DURATION_LIMIT)
+    if effect.save and not 1 <= effect.dc <= 99:
+        raise RuleError("dc-out-of-range")
+    known = (
+        effect.ends in ("", "start", "end")
+        and effect.save in ("", *ABILITIES)
+        and effect.save_at in ("start", "end")
+        and effect.each_at in ("start", "end")
+        and effect.each_type in ("", *DAMAGE_TYPES)
+        and effect.colour in COLOURS
+    )
+    if not known:
+        raise RuleError("no-such-choice")
+
+
+def _timed(effect: Effect, fight: Fight, bearer: int, rounds: int) -> Effect:
+    """The effect with the turn that ends it: one that is on does not count."""
+    acting = [c.number for c in fight.members(fight.current)]
+    if rounds:
+        whose = effect.whose if effect.whose in acting else next(iter(acting), bearer)
+        until = max(fight.round, 1) + rounds
+        return replace(effect, ends="start", turns=0, whose=whose, until_round=until)
+    own = bearer if effect.whose is None else effect.whose
+    return replace(effect, skips=effect.ends == "end" and own in acting)
+
+
+def _put_on(fight: Fight, number: int, effect: Effect) -> Fight:
+    alike = tuple(e for e in fight.combatant(number).effects if _replaced(e, effect))
+    fight = lifted(fight, number, alike) if alike else fight
+    who = fight.combatant(number)
+    added = [effect]
+    if effect.code == "unconscious" and not who.has("prone"):
+        added.append(Effect("prone"))
+    if effect.code != "exhaustion":
+        return fight.with_combatant(number, effects=(*who.effects, *added))
+    halved = effect.level >= HALVED_AT and fight.settings.edition == "2014"
+    took = (who.max_hp or 0) - (who.max_hp or 0) // 2 if halved else 0
+    effects = (*who.effects, replace(effect, took=took))
+    maximum = None if who.max_hp is None else who.max_hp - took
+    hp = None if who.hp is None or maximum is None else min(who.hp, maximum)
+    if effect.level < EXHAUSTION_LIMIT:
+        return fight.with_combatant(number, effects=effects, max_hp=maximum, hp=hp)
+    gone = None if hp is None else 0
+    return fight.with_combatant(number, effects=effects, max_hp=maximum, hp=gone, dead=True)
+
+
+def _replaced(old: Effect, new: Effect) -> bool:
+    """Exhaustion has one level, whoever it is from; concentration has one spell."""
+    if new.code in ("exhaustion", "concentration"):
+        return old.code == new.code
+    return old.key == new.key
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveEffect(BearsOnSurprise):
-    """Take a condition or a reminder from a combatant.
+    """Take an effect from a combatant: from all its sources, or, if it is told, from this one.
 
-    Raises `RuleError("effect-is-gone")` when it is not on it.
+    The end of a concentration ends what hangs on it. Raises `RuleError("effect-is-gone")`.
     """
 
     target: int
     code: str
+    text: str | None = None  # only the one with these words
+    source: int | None = None  # only the one from this combatant
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
-        if not who.has(self.code):
+        ended = tuple(e for e in who.effects if self._meant(e))
+        if not ended:
             raise RuleError("effect-is-gone")
-        changed = fight.with_combatant(self.target, effects=without(who, self.code))
-        return told(changed, "effect-ended", who=names([who]), effect=self.code)
+        if self.code == "concentration":
+            return concentration_ended(fight, self.target)
+        return Outcome(lifted(fight, self.target, ended), tuple(told_ended(who, ended[:1])))
 
-
-def ended_at(edge: str, combatant: Combatant) -> tuple[Effect, ...]:
-    """The effects that end by themselves at the "start" or the "end" of its turn."""
-    return tuple(effect for effect in combatant.effects if effect.ends == edge)
+    def _meant(self, effect: Effect) -> bool:
+        return (
+            effect.code == self.code
+            and self.text in (None, effect.text)
+            and self.source in (None, effect.source)
+        )

@@ -139,6 +139,7 @@ class Outcome:
 
     fight: Fight
     events: tuple[Event, ...] = ()
+    counts: bool = False  # a step even if nothing changes: dice fell
 
 
 class Command(Protocol):

@@ -6,7 +6,7 @@ Source: RULES of the table. A change in the middle of a fight holds from the nex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.effects import dodging_ended
+from rules.consequences import with_consequences
 from rules.fight import Fight, Outcome, RuleError, told
 from rules.settings import CHOICES
 from rules.surprise import BearsOnSurprise
@@ -36,6 +36,6 @@ class ChangeSettings(BearsOnSurprise):
         if not changed:
             return Outcome(fight)
         fight = replace(fight, overrides=kept)
-        for c in fight.combatants:  # a speed may be 0 in one edition alone
-            fight = dodging_ended(fight, c.number) if c.has("dodging") else fight
+        dodging = [c.number for c in fight.combatants if c.has("dodging")]
+        fight = with_consequences(fight, dodging).fight  # a speed may be 0 in one edition alone
         return told(fight, "settings-changed", changes=changed)

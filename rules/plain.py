@@ -4,10 +4,10 @@ Changes hold the stored values before and after, so that undo and redo restore t
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
-from rules.combatant import Combatant, Effect, Slot
+from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
 from rules.fight import Fight, RuleError
 
 FIGHT_FIELDS = (
@@ -43,13 +43,27 @@ def slots_from_plain(rows: list[dict[str, Any]]) -> tuple[Slot, ...]:
     )
 
 
-def effects_to_plain(effects: tuple[Effect, ...]) -> list[dict[str, Any]]:
-    """A row for each effect, of what is not as it is in a new one."""
-    return [{name: value for name, value in asdict(e).items() if value} for e in effects]
+LISTS: dict[str, type[Any]] = {"effects": Effect, "defences": Defence, "uses": Use, "dues": Due}
+# the fields of a combatant that hold several values of one kind
+_DEFAULTS = {kind: {f.name: f.default for f in fields(kind)} for kind in LISTS.values()}
 
 
-def effects_from_plain(rows: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
-    return tuple(Effect(**row) for row in rows)
+def list_to_plain(values: Iterable[Any]) -> list[dict[str, Any]]:
+    """A row for each effect, defence, use or due, of what is not as it is in a new one."""
+    return [
+        {
+            name: v
+            for name, usual in _DEFAULTS[type(one)].items()
+            if (v := getattr(one, name)) != usual
+        }
+        for one in values
+    ]
+
+
+def list_from_plain(name: str, rows: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
+    """What `list_to_plain` has written of this field of a combatant."""
+    kind = LISTS[name]
+    return tuple(kind(**row) for row in rows)
 
 
 def combatant_to_plain(combatant: Combatant) -> dict[str, Any]:
@@ -61,14 +75,12 @@ def combatant_from_plain(values: Mapping[str, Any]) -> Combatant:
 
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    if "effects" not in values:
-        return dict(values)
-    return {**values, "effects": effects_from_plain(values["effects"])}
+    return {n: list_from_plain(n, v) if n in LISTS else v for n, v in values.items()}
 
 
 def _plain(one: object, name: str) -> Any:
     value = getattr(one, name)
-    return effects_to_plain(value) if name == "effects" else value
+    return list_to_plain(value) if name in LISTS else value
 
 
 def difference(before: Fight, after: Fight) -> Changes:

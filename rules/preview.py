@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.combatant import Combatant, Effect
+from rules.combatant import Combatant, Due, Effect
 from rules.fight import Fight, RuleError
 from rules.turns import NextTurn, rolls_anew, until_the_dice
 
@@ -16,6 +16,8 @@ class Preview:
     new_round: bool
     surprise_ends: tuple[Combatant, ...]
     effects_end: tuple[tuple[Combatant, Effect], ...]
+    asked: tuple[tuple[Combatant, Due], ...]  # what will be due
+    hit_points: tuple[tuple[Combatant, int], ...]  # regained, or below 0 lost
     reactions_return: tuple[Combatant, ...]
     arrive: tuple[Combatant, ...]
     loses_turn: bool  # all of those whose turn it will be are surprised
@@ -40,7 +42,13 @@ def preview(fight: Fight) -> Preview | None:
             (was, effect)
             for was, now in changed
             for effect in was.effects
-            if effect not in now.effects
+            if all(effect.key != left.key for left in now.effects)
+        ),
+        asked=tuple((was, due) for was, now in changed for due in now.dues if due not in was.dues),
+        hit_points=tuple(
+            (was, now.hp - was.hp)
+            for was, now in changed
+            if was.hp is not None and now.hp is not None and was.hp != now.hp
         ),
         reactions_return=tuple(was for was, now in changed if now.reaction and not was.reaction),
         arrive=tuple(was for was, now in changed if was.awaited and not now.awaited),

@@ -4,17 +4,17 @@ Source: RULES of the table; *undo* is the other tool, and takes back the last st
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rules.combatant import Combatant, Slot
-from rules.effects import dodging_ended
+from rules.consequences import with_consequences
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.labelling import shown_name
 from rules.order import second_turns_followed
 from rules.places import with_peopled_slots
-from rules.plain import effects_from_plain, slots_from_plain
+from rules.plain import list_from_plain, slots_from_plain
 from rules.sight import with_turn_in_sight
 
 
@@ -46,8 +46,14 @@ class PreviousTurn:
 _MARKERS = ("current", "round", "turn_step", "seen_slot", "seen_round")
 _OF_A_TURN = (
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
-    "action_spent", "bonus_spent", "object_spent", "slot",
+    "action_spent", "bonus_spent", "object_spent", "slot", "dead", "stable", "death_successes",
+    "death_failures",
 )  # fmt: skip
+_KEYED: dict[str, Callable[[Any], Any]] = {
+    "effects": lambda effect: effect.key,
+    "uses": lambda use: use.name,
+    "dues": lambda due: due,
+}  # what tells one from another in a list of them
 _OF_A_SLOT = tuple(f.name for f in fields(Slot) if f.name not in ("number", "joined_round"))
 
 
@@ -68,8 +74,7 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
             if values.get("slot") not in here:  # its group has been dissolved since
                 values.pop("slot", None)
     fight = second_turns_followed(with_peopled_slots(fight.with_each(each)))
-    for number in each:
-        fight = dodging_ended(fight, number)
+    fight = with_consequences(fight, each).fight
     return _letters_back(fight, changes)
 
 
@@ -157,9 +162,44 @@ def _back(combatant: Combatant, change: Mapping[str, Any]) -> dict[str, Any]:
         for name in _OF_A_TURN
         if name in change and change[name][1] == getattr(combatant, name)
     }
-    if "effects" in change:
-        before, after = (effects_from_plain(rows) for rows in change["effects"])
-        there = combatant.effects
-        back = [e for e in before if e in there or (e not in after and not combatant.has(e.code))]
-        values["effects"] = (*back, *(e for e in there if e not in back))
+    for name, key in _KEYED.items():
+        if name in change:
+            before, after = (list_from_plain(name, rows) for rows in change[name])
+            now = getattr(combatant, name)
+            values[name] = _list_back(now, before, after, key)
+    for name in ("hp", "temp_hp", "max_hp"):
+        now = getattr(combatant, name)
+        if name in change and None not in (now, *change[name]):
+            values[name] = max(0, now + change[name][0] - change[name][1])
+    return _within_maximum(combatant, values)
+
+
+def _list_back(
+    now: tuple[Any, ...], before: tuple[Any, ...], after: tuple[Any, ...], key: Callable[[Any], Any]
+) -> tuple[Any, ...]:
+    """What stands there now, with what the turn changed of it as it was: the rest is by hand.
+
+    What the turn has taken away is back, unless its like has been put there since.
+    """
+    old, new = ({key(one): one for one in ones} for ones in (before, after))
+    here = {key(one) for one in now}
+    kept = [
+        old.get(key(one), one) if new.get(key(one)) == one else one
+        for one in now
+        if key(one) in old or new.get(key(one)) != one
+    ]
+    back = [one for one in before if key(one) not in new and key(one) not in here]
+    if not back:
+        return tuple(kept)
+    there = {key(one) for one in kept}
+    first = [one for one in before if one in back or key(one) in there]
+    held = {key(one): one for one in kept}
+    ordered = [held.get(key(one), one) for one in first]
+    return (*ordered, *(one for one in kept if key(one) not in {key(o) for o in first}))
+
+
+def _within_maximum(combatant: Combatant, values: dict[str, Any]) -> dict[str, Any]:
+    maximum = values.get("max_hp", combatant.max_hp)
+    if "hp" in values and maximum is not None:
+        values["hp"] = min(values["hp"], maximum)
     return values

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.anchors import anchored_anew
 from rules.checks import GIVEN, INITIATIVE_ROLLS, parts
 from rules.combatant import PASSIVE_SHIFT, Combatant
+from rules.consequences import concentration_ended, with_consequences
 from rules.damage import AMOUNT_LIMIT
-from rules.effects import dodging_ended
+from rules.durations import edge_passed
+from rules.dying import CALM
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated, side_dice, with_dice_of_side
 from rules.labelling import lettered, numbered, revealed, shown_name
@@ -118,12 +121,19 @@ class Leave(BearsOnSurprise):
     def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         gone = [fight.combatant(number) for number in self.targets]
+        events = [Event("left", {"who": names(gone)})]
+        for number in self.targets:
+            over = concentration_ended(fight, number)
+            fight = over.fight
+            events += [e for e in over.events if e.details["who"][0]["number"] not in self.targets]
+        acting = [c for c in gone if c.slot is not None and c.slot == fight.home(fight.current)]
+        ended = edge_passed(fight, acting, "end", acting=False)
+        fight = anchored_anew(ended.fight, self.targets)
         staying = tuple(c for c in fight.combatants if c.number not in self.targets)
         left = with_peopled_slots(replace(fight, combatants=staying))
         left = dismounted(left, [c.number for c in staying if c.rider in self.targets])
-        events = (Event("left", {"who": names(gone)}),)
         if fight.current is None or any(slot.number == fight.current for slot in left.slots):
-            return Outcome(with_turn_in_sight(left), events)
+            return Outcome(with_turn_in_sight(left), tuple(events))
         after = turn_after_leaving(left)
         return Outcome(with_turn_in_sight(after.fight), (*events, *after.events))
 
@@ -165,7 +175,8 @@ class SetOut(BearsOnSurprise):
 EDITABLE = (
     "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
     "passive_perception", "perception_roll", "stealth_bonus", "stealth_roll", "initiative_roll",
-    "speed", "cannot_be_surprised", "arrives", "owner", "label", "notes",
+    "speed", "death_saves", "defences", "saves", "cannot_be_surprised", "arrives", "owner",
+    "label", "notes",
 )  # fmt: skip
 WORDS = {
     "perception_roll": tuple(PASSIVE_SHIFT),
@@ -200,14 +211,17 @@ class Edit(BearsOnSurprise):
             raise RuleError("hp-above-maximum", maximum=now.max_hp)
         if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
             raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
+        if now.hp and was.hp == 0:
+            now = replace(now, dead=False, **CALM)
         if shown_name(now) != shown_name(was):
             now = replace(now, letter=0)  # its letter may be another's under the new name
         side, now = now.side, replace(now, side=was.side)
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
         fight = lettered(numbered(replace(fight, combatants=combatants)))
-        moved = moved_to_side(dodging_ended(fight, now.number), (now.number,), side)
-        fight = with_turn_in_sight(moved.fight)
-        return Outcome(fight, (Event("edited", {"who": names([now])}), *moved.events))
+        after = with_consequences(fight, [now.number])
+        moved = moved_to_side(after.fight, (now.number,), side)
+        events = (Event("edited", {"who": names([now])}), *after.events, *moved.events)
+        return Outcome(with_turn_in_sight(moved.fight), events)
 
     def _named(self, was: Combatant) -> dict[str, Any]:
         """A new name stands for both languages, and needs no number of its own."""

@@ -7,7 +7,7 @@ SRD 5.2, "Surprise" and "Hide".
 from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.combatant import Combatant
 from rules.fight import Fight, Outcome, RuleError, names, told
@@ -126,7 +126,7 @@ class BearsOnSurprise(ABC):
 
     def run(self, fight: Fight) -> Outcome:
         changed = self.change(fight)
-        return Outcome(found_again(changed.fight), changed.events)
+        return replace(changed, fight=found_again(changed.fight))
 
 
 @dataclass(frozen=True, slots=True)

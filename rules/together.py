@@ -17,16 +17,16 @@ class Together:
 
     def run(self, fight: Fight) -> Outcome:
         events: list[Event] = []
-        pending = False
+        pending = counts = False
         for command in self.commands:
             if isinstance(command, BearsOnSurprise):
                 outcome, pending = command.change(fight), True
             else:
                 outcome, pending = command.run(found_again(fight) if pending else fight), False
-            fight = outcome.fight
+            fight, counts = outcome.fight, counts or outcome.counts
             for event in outcome.events:
                 _tell(events, event)
-        return Outcome(found_again(fight) if pending else fight, tuple(events))
+        return Outcome(found_again(fight) if pending else fight, tuple(events), counts)
 
 
 def _tell(events: list[Event], event: Event) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.combatant import Combatant
-from rules.effects import ended_at
+from rules.durations import edge_passed
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, rerolled
 from rules.labelling import lettered, revealed
@@ -16,6 +16,7 @@ from rules.order import returned
 from rules.sight import seen_acting
 from rules.ties import RollOff
 from rules.together import Together
+from rules.uses import at_the_start
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
 Sides = Mapping[str, tuple[int, ...]]  # side -> its plain d20s
@@ -117,13 +118,14 @@ def turn_ended(fight: Fight) -> Outcome:
     """The end of the current turn: surprise ends with it, and what was to last until then."""
     if fight.current is None:
         return Outcome(fight)
-    return _edge_passed(fight, fight.members(fight.current), "end")
+    return _edge_passed(fight, fight.members(fight.current), "end", acting=True)
 
 
 def turn_left(fight: Fight, numbers: Iterable[int]) -> Outcome:
     """The current turn ends for these of its members alone."""
     leaving = set(numbers)
-    return _edge_passed(fight, [c for c in fight.combatants if c.number in leaving], "end")
+    own = [c for c in fight.combatants if c.number in leaving]
+    return _edge_passed(fight, own, "end", acting=True)
 
 
 def turn_joined(fight: Fight, numbers: Iterable[int]) -> Outcome:
@@ -132,25 +134,23 @@ def turn_joined(fight: Fight, numbers: Iterable[int]) -> Outcome:
     return _begun_for(fight, [c for c in fight.combatants if c.number in joining])
 
 
-def _edge_passed(fight: Fight, members: Iterable[Combatant], *edges: str) -> Outcome:
-    """What ends by itself at these edges of the members' turn has ended.
+def _edge_passed(
+    fight: Fight, members: Iterable[Combatant], *edges: str, acting: bool = False
+) -> Outcome:
+    """What these edges of the members' turn bring has happened.
 
     Whoever waits has not had a turn for its surprise to end with.
     """
-    events: list[Event] = []
-    changes: dict[int, dict[str, object]] = {}
+    members = tuple(members)
     waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
-    for c in members:
-        if c.surprised and "end" in edges and c.slot not in waiting:
-            changes[c.number] = {"surprised": False}
-            events.append(Event("surprise-ended", {"who": names([c])}))
-        ended = [effect for edge in edges for effect in ended_at(edge, c)] if c.effects else []
-        if ended:
-            left = tuple(effect for effect in c.effects if effect not in ended)
-            changes.setdefault(c.number, {})["effects"] = left
-            who = names([c])
-            events += [Event("effect-ended", {"who": who, "effect": e.code}) for e in ended]
-    return Outcome(fight.with_each(changes), tuple(events))
+    alert = [c for c in members if c.surprised and c.slot not in waiting and "end" in edges]
+    events = [Event("surprise-ended", {"who": names([c])}) for c in alert]
+    fight = fight.with_each({c.number: {"surprised": False} for c in alert})
+    for edge in edges:
+        passed = edge_passed(fight, members, edge, acting=acting)
+        fight = passed.fight
+        events += passed.events
+    return Outcome(fight, tuple(events))
 
 
 def turn_after_leaving(fight: Fight) -> Outcome:
@@ -167,9 +167,9 @@ def turn_passed_on(fight: Fight) -> Outcome:
 
 def _passed_over(fight: Fight) -> set[int]:
     able = {c.slot for c in fight.combatants if not c.passed_over}
-    surprised = {c.number for c in fight.combatants if c.surprised}
-    if surprised:  # a lair of theirs does not act
-        able -= {c.slot for c in fight.combatants if c.is_lair and c.owner in surprised}
+    unable = {c.number for c in fight.combatants if c.surprised or c.defeated}
+    if unable:  # a lair of theirs does not act
+        able -= {c.slot for c in fight.combatants if c.is_lair and c.owner in unable}
     able -= {slot.number for slot in fight.slots if slot.waiting is not None}
     passed = {s.number for s in fight.slots if (s.extra_of or s.number) not in able}
     once = {c.slot for c in fight.combatants if c.surprised or c.lost_turn}  # no second turn
@@ -249,7 +249,7 @@ def _begun(fight: Fight, number: int) -> Outcome:
 def _begun_for(fight: Fight, members: Iterable[Combatant]) -> Outcome:
     """These have a turn from now on: their means are back, and they come into sight."""
     numbers = {c.number for c in members}
-    started = _edge_passed(fight, members, "start")
+    started = _edge_passed(fight, members, "start", acting=True)
     fight = started.fight
     own = [c for c in fight.combatants if c.number in numbers]
     if fight.settings.reveal_on_turn:
@@ -268,7 +268,8 @@ _FRESH = {
 def _at_the_start(combatant: Combatant) -> dict[str, object]:
     """What changes of a combatant when its turn begins."""
     begun = combatant.has_acted or not combatant.passed_over
-    values = {**_FRESH, "lost_turn": combatant.surprised, "has_acted": begun}
+    values: dict[str, object] = {**_FRESH, "lost_turn": combatant.surprised, "has_acted": begun}
+    values |= at_the_start(combatant)
     return {name: now for name, now in values.items() if getattr(combatant, name) != now}
 
 

@@ -89,7 +89,7 @@ class AddEffectForm(TargetsForm):
     def command(self, fight: rules.Fight) -> rules.Command:
         code, level = self.cleaned_data["effect"], self.cleaned_data["level"]
         level = (level or 1) if code == "exhaustion" else 0
-        return self.each(lambda number: rules.AddEffect(number, code, level))
+        return self.each(lambda number: rules.AddEffect(number, rules.Effect(code, level)))
 
 
 class RemoveEffectForm(TargetsForm):

@@ -91,6 +91,16 @@ class Campaign(Binnable):
     side_initiative = models.BooleanField(_("one die for each side"), default=False)
     monsters_hidden = models.BooleanField(_("creatures start hidden from players"), default=True)
     reveal_on_turn = models.BooleanField(_("reveal creatures on their first turn"), default=True)
+    show_effects = models.BooleanField(_("players see conditions"), default=True)
+    turn_seconds = models.PositiveIntegerField(
+        _("seconds for a turn"),
+        default=0,
+        blank=True,
+        validators=[MaxValueValidator(3_600)],
+        help_text=_("0 for no timer"),
+    )
+    own_words = models.JSONField(default=list, editable=False)
+    # effects that the GM has worded: {"text": …, "colour": …}, the last used first
     created = models.DateTimeField(default=timezone.now, editable=False)
     used = models.DateTimeField(default=timezone.now, editable=False)
     shown = models.ForeignKey(
@@ -126,6 +136,9 @@ class Hero(Binnable):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(99_999)],
     )
+    hp = models.IntegerField(
+        _("HP"), null=True, blank=True, validators=POSITIVE
+    )  # as the last fight left it; None when unhurt
     initiative_bonus = models.IntegerField(
         _("initiative bonus"), null=True, blank=True, validators=NUMBER
     )

@@ -44,6 +44,8 @@ class Encounter(Binnable):
     letters_given = models.JSONField(default=dict, editable=False)
     allied = models.JSONField(default=usual_allies, editable=False)  # pairs of sides
     overrides = models.JSONField(default=dict, editable=False)  # settings of this fight alone
+    turn_began = models.DateTimeField(null=True, editable=False)  # the turn that is on
+    seen_began = models.DateTimeField(null=True, editable=False)  # the one that players see
 
     class Meta:
         ordering: ClassVar = ["-used", "-pk"]
@@ -89,6 +91,15 @@ class Combatant(models.Model):
     bonus_spent = models.BooleanField(default=False)
     object_spent = models.BooleanField(default=False)
     effects = models.JSONField(default=list)
+    dead = models.BooleanField(default=False)
+    stable = models.BooleanField(default=False)
+    death_saves = models.BooleanField(default=False)
+    death_successes = models.PositiveSmallIntegerField(default=0)
+    death_failures = models.PositiveSmallIntegerField(default=0)
+    defences = models.JSONField(default=list)
+    saves = models.JSONField(default=dict)
+    uses = models.JSONField(default=list)
+    dues = models.JSONField(default=list)
     has_acted = models.BooleanField(default=False)
     out = models.BooleanField(default=False)
     arrives = models.PositiveIntegerField(default=0)

@@ -67,7 +67,7 @@ def test_an_earlier_state_tells_what_has_become_of_everybody(
 
 
 def test_an_earlier_state_shows_the_marks_of_then(gm_client: Client, running: Encounter) -> None:
-    take(running, rules.AddEffect(3, "exhaustion", 2))
+    take(running, rules.AddEffect(3, rules.Effect("exhaustion", 2)))
     take(running, rules.RemoveEffect(3, "exhaustion"))
     said = [text_of(gm_client.get(f"/e/{running.uuid}/at/{version}/")) for version in (1, 2, 3)]
     assert ["exhaustion 2" in one for one in said] == [False, True, False]

@@ -67,7 +67,7 @@ def test_what_2024_makes_of_surprise_is_not_said_in_2014(gm_client: Client) -> N
 
 def test_the_unconscious_miss_everybody_and_it_says_why(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
-    take(encounter, rules.AddEffect(1, "unconscious"))
+    take(encounter, rules.AddEffect(1, rules.Effect("unconscious")))
     press(gm_client, encounter, "hide", stealth_2=5)
     assert "missed unconscious" in page_of(gm_client, encounter)
 

@@ -69,7 +69,7 @@ def test_a_check_says_how_it_will_roll_and_why(
     effect: str, edition: str, how: str, gm_client: Client
 ) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"), edition=edition)
-    take(encounter, rules.AddEffect(2, effect))
+    take(encounter, rules.AddEffect(2, rules.Effect(effect)))
     assert check_of(encounter, "Ogre").ways == ((how,) if how else ())
     assert check_of(encounter, "Aria").ways == ()
 
@@ -77,14 +77,14 @@ def test_a_check_says_how_it_will_roll_and_why(
 def test_advantage_and_disadvantage_cancel_and_both_are_named() -> None:
     encounter = opened(hero("Aria"), creature("Ogre"), edition="2024")
     for effect in ("invisible", "poisoned"):
-        take(encounter, rules.AddEffect(2, effect))
+        take(encounter, rules.AddEffect(2, rules.Effect(effect)))
     cancel = "advantage (invisible) and disadvantage (poisoned) cancel"
     assert check_of(encounter, "Ogre").ways == (cancel,)
 
 
 def test_the_gms_word_on_a_check_is_told_as_such(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
-    take(encounter, rules.AddEffect(2, "poisoned"))
+    take(encounter, rules.AddEffect(2, rules.Effect("poisoned")))
     for roll, how in {
         "advantage": "advantage (your decision)",
         "disadvantage": "disadvantage (your decision)",
@@ -122,7 +122,7 @@ def test_both_dice_of_disadvantage_are_shown_and_which_one_counts(
     gm_client: Client, dice: Told
 ) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
-    take(encounter, rules.AddEffect(2, "poisoned"))
+    take(encounter, rules.AddEffect(2, rules.Effect("poisoned")))
     dice.values = [15, 6]
     press(gm_client, encounter, "roll-initiative", who="creatures")
     check = check_of(encounter, "Ogre")
@@ -135,7 +135,7 @@ def test_a_check_that_would_roll_otherwise_now_says_so(gm_client: Client) -> Non
     press(gm_client, encounter, "roll-initiative", who="creatures", total_1=18)
     assert "Rolled before that" not in page_of(gm_client, encounter)
     for number in (1, 2):
-        take(encounter, rules.AddEffect(number, "poisoned"))
+        take(encounter, rules.AddEffect(number, rules.Effect("poisoned")))
     assert check_of(encounter, "Ogre").outdated
     assert not check_of(encounter, "Aria").outdated  # her player has rolled
     assert "Rolled before that" in page_of(gm_client, encounter)
@@ -152,7 +152,7 @@ def test_creatures_take_their_score_in_2024_where_the_table_plays_so(gm_client: 
     assert totals(encounter)["Ogre"] == 12
     assert "Ogre +2 · score" in page_of(gm_client, encounter)
     assert not check_of(encounter, "Ogre").outdated
-    take(encounter, rules.AddEffect(2, "poisoned"))
+    take(encounter, rules.AddEffect(2, rules.Effect("poisoned")))
     assert check_of(encounter, "Ogre").outdated
 
 

@@ -118,7 +118,7 @@ def _begin(encounter: Encounter, people: int) -> None:
         rules.Damage(OGRE, 9),
         rules.Damage(GOBLIN, 3),
         rules.NextTurn(),
-        rules.AddEffect(BRAN, "prone"),
+        rules.AddEffect(BRAN, rules.Effect("prone")),
         rules.TakeAction(BRAN, "ready", text="the door opens"),
         rules.Wait(DAIN),
         rules.GiveExtraTurn(CLEO),

@@ -83,7 +83,7 @@ def take_action(fight: rules.Fight, words: tuple[str, ...]) -> rules.TakeAction:
 
 def add_effect(fight: rules.Fight, words: tuple[str, ...]) -> rules.AddEffect:
     level = int(words[2]) if words[2:] else 0
-    return rules.AddEffect(one(fight, words[0]), words[1], level)
+    return rules.AddEffect(one(fight, words[0]), rules.Effect(words[1], level))
 
 
 def join(fight: rules.Fight, words: tuple[str, ...]) -> rules.Join:

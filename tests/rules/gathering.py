@@ -82,7 +82,7 @@ class Gathering(Table):
         level=st.sampled_from([0, 0, 1, 5, 7]),
     )
     def add_effect(self, who: int, code: str, level: int) -> None:
-        self.take(rules.AddEffect(self.one(who), code, level))
+        self.take(rules.AddEffect(self.one(who), rules.Effect(code, level)))
 
     @rule(who=numbers(), which=numbers())
     def remove_effect(self, who: int, which: int) -> None:

@@ -135,7 +135,7 @@ class AnyTable(Ordering):
     @rule(who=numbers(), falls=st.booleans())
     def stand_up(self, who: int, falls: bool) -> None:
         if falls:
-            self.take(rules.AddEffect(self.one(who), "prone"))
+            self.take(rules.AddEffect(self.one(who), rules.Effect("prone")))
         self.take(rules.StandUp(self.one(who)))
 
     @precondition(running)

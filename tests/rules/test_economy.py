@@ -70,11 +70,11 @@ def test_what_is_spent_is_spent_once_and_may_be_given_back() -> None:
         (rules.Move(1, rules.AMOUNT_LIMIT + 1), "amount-out-of-range"),
         (rules.StandUp(1), "effect-is-gone"),
         (rules.ReleaseReadied(1), "effect-is-gone"),
-        (rules.AddEffect(1, "sleepy"), "no-such-effect"),
-        (rules.AddEffect(1, "dodging"), "no-such-effect"),
-        (rules.AddEffect(1, "exhaustion"), "level-out-of-range"),
-        (rules.AddEffect(1, "exhaustion", 7), "level-out-of-range"),
-        (rules.AddEffect(1, "prone", 1), "level-out-of-range"),
+        (rules.AddEffect(1, rules.Effect("sleepy")), "no-such-effect"),
+        (rules.AddEffect(1, rules.Effect("dodging")), "no-such-effect"),
+        (rules.AddEffect(1, rules.Effect("exhaustion")), "level-out-of-range"),
+        (rules.AddEffect(1, rules.Effect("exhaustion", 7)), "level-out-of-range"),
+        (rules.AddEffect(1, rules.Effect("prone", 1)), "level-out-of-range"),
         (rules.RemoveEffect(1, "prone"), "effect-is-gone"),
     ],
 )
@@ -187,9 +187,9 @@ def test_each_action_spends_the_action_and_leaves_its_reminder(edition: str, act
 def test_dodging_ends_with_incapacity_and_at_a_speed_of_0(code: str) -> None:
     history = pair()
     history.take(rules.TakeAction(1, "dodge"))
-    history.take(rules.AddEffect(1, "poisoned"))
+    history.take(rules.AddEffect(1, rules.Effect("poisoned")))
     assert marks(history.fight) == ["dodging", "poisoned"]
-    history.take(rules.AddEffect(1, code))
+    history.take(rules.AddEffect(1, rules.Effect(code)))
     assert marks(history.fight) == ["poisoned", code]
 
 
@@ -219,7 +219,7 @@ def test_a_turn_taken_back_gives_no_dodging_to_one_who_can_dodge_no_more() -> No
     history.take(rules.TakeAction(1, "dodge"))
     history.take(rules.NextTurn())
     history.take(rules.NextTurn())
-    history.take(rules.AddEffect(1, "stunned"))
+    history.take(rules.AddEffect(1, rules.Effect("stunned")))
     history.take(history.previous())
     assert marks(history.fight) == ["stunned"]
 
@@ -253,6 +253,6 @@ def test_spending_the_reaction_otherwise_loses_what_is_ready() -> None:
 @pytest.mark.parametrize("stopped", ["stunned", "unconscious"])
 def test_nothing_is_released_without_a_reaction(stopped: str) -> None:
     history = readied()
-    history.take(rules.AddEffect(1, stopped))
+    history.take(rules.AddEffect(1, rules.Effect(stopped)))
     with pytest.raises(rules.RuleError, match="cannot-react"):
         history.take(rules.ReleaseReadied(1))

@@ -53,7 +53,7 @@ def test_movement_and_actions_come_back_when_surprise_is_lifted_during_the_turn(
 )
 def test_incapacity_takes_actions_and_reaction_and_gives_them_back(code: str) -> None:
     history = pair()
-    history.take(rules.AddEffect(1, code))
+    history.take(rules.AddEffect(1, rules.Effect(code)))
     taken = left(history.fight)
     assert (taken.action, taken.bonus, taken.reaction, taken.lost_to) == (
         False, False, False, "incapacitated",
@@ -67,7 +67,7 @@ def test_incapacity_takes_actions_and_reaction_and_gives_them_back(code: str) ->
 
 def test_unconscious_includes_prone_which_stays_after_waking() -> None:
     history = pair()
-    history.take(rules.AddEffect(1, "unconscious"))
+    history.take(rules.AddEffect(1, rules.Effect("unconscious")))
     assert marks(history.fight) == ["unconscious", "prone"]
     history.take(rules.RemoveEffect(1, "unconscious"))
     assert marks(history.fight) == ["prone"]
@@ -75,14 +75,14 @@ def test_unconscious_includes_prone_which_stays_after_waking() -> None:
 
 def test_the_incapacitated_have_their_turn_all_the_same() -> None:
     history = pair()
-    history.take(rules.AddEffect(2, "paralyzed"))
+    history.take(rules.AddEffect(2, rules.Effect("paralyzed")))
     history.take(rules.NextTurn())
     assert history.fight.current == 2
 
 
 def test_a_condition_during_the_opening_finds_surprise_anew() -> None:
     fight = opened("1 heroes Lia pp18 hp9", "1 foes Orc pp9 stealth14", "1 foes Wolf pp9")
-    fight = rules.AddEffect(1, "unconscious").run(fight).fight
+    fight = rules.AddEffect(1, rules.Effect("unconscious")).run(fight).fight
     assert fight.combatant(1).surprised
     assert not rules.RemoveEffect(1, "unconscious").run(fight).fight.combatant(1).surprised
     assert (

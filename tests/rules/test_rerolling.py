@@ -39,7 +39,7 @@ def test_heroes_whose_players_roll_keep_their_totals_until_they_call_new_ones() 
 def test_a_member_poisoned_since_takes_a_place_of_its_own_and_previous_turn_takes_it_back() -> None:
     history = rerolling("2 foes Goblin dex+2 group=gob", "1 heroes A dex+0")
     history.take(rules.NextTurn())
-    history.take(rules.AddEffect(2, "poisoned"))
+    history.take(rules.AddEffect(2, rules.Effect("poisoned")))
     before = history.fight
     history.take(rules.NextTurn({1: (15, 6), 3: 12}))
     assert totals_of(history.fight) == [("Goblin", 17), ("A", 12), ("Goblin", 8)]
@@ -53,7 +53,7 @@ def test_the_poisoned_rejoin_their_group_with_a_new_rounds_dice_and_previous_tur
 ):
     history = rerolling("2 foes Goblin dex+2 group=gob", "1 heroes A dex+0")
     history.take(rules.NextTurn())
-    history.take(rules.AddEffect(2, "poisoned"))
+    history.take(rules.AddEffect(2, rules.Effect("poisoned")))
     history.take(rules.NextTurn({1: (15, 6), 3: 12}))
     history.take(rules.RemoveEffect(2, "poisoned"))
     history.take(rules.NextTurn())

@@ -147,7 +147,7 @@ def test_a_tie_settled_stays_settled_when_something_unrelated_changes() -> None:
         rules.Edit(1, {"dexterity": 20}),
         rules.SetOut(1, True),
         rules.RollInitiative(totals={1: 15}),
-        rules.AddEffect(2, "prone"),
+        rules.AddEffect(2, rules.Effect("prone")),
     ):
         fight = command.run(fight).fight
         assert shown(fight) == (["C", "B", "A"], False)

@@ -37,7 +37,7 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "ChangeSide": (lambda: rules.ChangeSide((2,), "heroes"), ANYTIME),
     "ChangeSettings": (lambda: rules.ChangeSettings({"edition": "2024"}), ANYTIME),
     "Mount": (lambda: rules.Mount(2, None), ANYTIME),
-    "AddEffect": (lambda: rules.AddEffect(1, "prone"), ANYTIME),
+    "AddEffect": (lambda: rules.AddEffect(1, rules.Effect("prone")), ANYTIME),
     "RemoveEffect": (lambda: rules.RemoveEffect(3, "prone"), ANYTIME),
     "Split": (lambda: rules.Split((4,)), IN_ORDER),
     "Merge": (lambda: rules.Merge((1, 3)), IN_ORDER),

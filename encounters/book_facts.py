@@ -1,0 +1,63 @@
+"""What the book says of a creature's defences, saves and uses, as the rules' own values."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import rules
+from bestiary.models import Creature
+
+DEFENCES = {
+    "damage_resistances": "resistance",
+    "damage_immunities": "immunity",
+    "damage_vulnerabilities": "vulnerability",
+}
+USES = {"recharge_d6": "recharge", "per_day": "day", "recharge_rest": "rest"}
+
+
+def defences(facts: Mapping[str, Any]) -> tuple[rules.Defence, ...]:
+    """What halves, doubles or cancels damage, and the conditions it is immune to."""
+    return tuple(_defences(facts))
+
+
+def _defences(facts: Mapping[str, Any]) -> Iterator[rules.Defence]:
+    for name, kind in DEFENCES.items():
+        for code in facts.get(name, ()):
+            yield rules.Defence(kind, code)
+        for some in facts.get(f"{name}_conditional", ()):
+            for code in some["types"]:
+                yield rules.Defence(kind, code, some["when"])
+    for code in facts.get("condition_immunities", ()):
+        yield rules.Defence("immunity", code)
+
+
+def saves(facts: Mapping[str, Any]) -> dict[str, int]:
+    """The bonus of each saving throw, by ability."""
+    scores: Mapping[str, int] = facts.get("abilities", {})
+    plain = {ability: (score - 10) // 2 for ability, score in scores.items()}
+    return plain | dict(facts.get("saves", {}))
+
+
+def uses(creature: Creature) -> tuple[rules.Use, ...]:
+    """Legendary actions and resistances, uses a day and recharges, all of them unspent."""
+    facts = creature.facts
+    found = [_use(use) for use in facts.get("limited_uses", ())]
+    actions, resistances = facts.get("legendary_actions"), facts.get("legendary_resistance")
+    if resistances:
+        found.insert(
+            0,
+            rules.Use(
+                "Legendary Resistance", resistances, resistances, "resistance",
+                "Résistance légendaire",
+            ),
+        )  # fmt: skip
+    if actions:
+        use = rules.Use("Legendary actions", actions, actions, "legendary", "Actions légendaires")
+        found.insert(0, use)
+    return tuple({use.name: use for use in found}.values())
+
+
+def _use(facts: Mapping[str, Any]) -> rules.Use:
+    count = facts.get("uses") or 1
+    kind = USES[facts["kind"]]
+    name, french = facts["name_en"], facts["name_fr"] or ""
+    return rules.Use(name, count, count, kind, french, recharges_from=facts.get("min") or 0)

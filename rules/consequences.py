@@ -1,0 +1,105 @@
+"""What follows from a change of a creature's state, whatever has changed it.
+
+The incapacitated lose their concentration, with all that hangs on it; they dodge no more and let
+go of whom they grapple. Source: DRS, "Lancer des sorts" / "Concentration", "États"; SRD 5.1, 5.2.
+"""
+
+from collections.abc import Callable, Iterable
+
+from rules.combatant import Combatant, Effect
+from rules.fight import Event, Fight, Outcome, names
+from rules.settings import Settings
+
+STUCK = ("grappled", "restrained", "paralyzed", "petrified", "unconscious")
+
+
+def speed_of(combatant: Combatant, settings: Settings) -> int | None:
+    """Feet a turn, with what its effects leave of its speed; None when nobody knows it."""
+    if combatant.down or combatant.has(*STUCK):
+        return 0
+    if combatant.has("stunned") and settings.edition == "2014":
+        return 0
+    speed, exhaustion = combatant.speed, combatant.level("exhaustion")
+    if speed is None or not exhaustion:
+        return speed
+    if settings.edition == "2024":
+        return max(0, speed - 5 * exhaustion)
+    return 0 if exhaustion >= 5 else speed // 2 if exhaustion >= 2 else speed
+
+
+def without(combatant: Combatant, *codes: str) -> tuple[Effect, ...]:
+    """Its effects but these."""
+    return tuple(effect for effect in combatant.effects if effect.code not in codes)
+
+
+def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
+    """The fight with what follows from the state of these combatants now."""
+    events: list[Event] = []
+    for number in numbers:
+        who = fight.combatant(number)
+        stopped = who.incapacitated or speed_of(who, fight.settings) == 0
+        if stopped and who.has("dodging"):
+            fight = fight.with_combatant(number, effects=without(who, "dodging"))
+        if who.incapacitated:
+            lost = concentration_ended(fight, number)
+            let_go = _let_go(lost.fight, number)
+            fight = let_go.fight
+            events += (*lost.events, *let_go.events)
+    return Outcome(fight, tuple(events))
+
+
+def concentration_ended(fight: Fight, number: int) -> Outcome:
+    """One creature concentrates no more: what hung on it is gone everywhere."""
+    if not fight.combatant(number).has("concentration"):
+        return Outcome(fight)
+
+    def ends(bearer: Combatant, effect: Effect) -> bool:
+        own = bearer.number == number and effect.code == "concentration"
+        return own or (effect.hangs and effect.source == number)
+
+    ended = effects_ended(fight, ends)
+    who = ended.fight.combatant(number)
+    dues = tuple(due for due in who.dues if due.kind != "concentration")
+    return Outcome(ended.fight.with_combatant(number, dues=dues), ended.events)
+
+
+def _let_go(fight: Fight, number: int) -> Outcome:
+    """A grapple ends when the grappler is incapacitated."""
+    return effects_ended(
+        fight, lambda _bearer, effect: effect.code == "grappled" and effect.source == number
+    )
+
+
+def effects_ended(fight: Fight, ends: Callable[[Combatant, Effect], bool]) -> Outcome:
+    """All effects in the fight of which this holds are gone, and with them what is due of them."""
+    events: list[Event] = []
+    for bearer in fight.combatants:
+        ended = tuple(effect for effect in bearer.effects if ends(bearer, effect))
+        if ended:
+            fight = lifted(fight, bearer.number, ended)
+            events += told_ended(bearer, ended)
+    return Outcome(fight, tuple(events))
+
+
+def lifted(fight: Fight, number: int, ended: tuple[Effect, ...]) -> Fight:
+    """A combatant without these effects: what they took of its maximum is back."""
+    who = fight.combatant(number)
+    keys = {effect.key for effect in ended}
+    left = tuple(effect for effect in who.effects if effect.key not in keys)
+    dues = tuple(d for d in who.dues if (d.effect, d.text, d.source) not in keys)
+    took = sum(effect.took for effect in who.effects if effect.key in keys)
+    maximum = None if who.max_hp is None else who.max_hp + took
+    return fight.with_combatant(number, effects=left, dues=dues, max_hp=maximum)
+
+
+def told_ended(bearer: Combatant, ended: Iterable[Effect]) -> list[Event]:
+    """An event for each effect that has ended; own words bring theirs."""
+    return [
+        Event("effect-ended", {"who": names([bearer]), "effect": e.code} | wording(e))
+        for e in ended
+    ]
+
+
+def wording(effect: Effect) -> dict[str, str]:
+    """The GM's own words of an effect, for an event; nothing where it has none."""
+    return {"text": effect.text} if effect.text else {}

@@ -1,0 +1,124 @@
+"""What the beginning and the end of a turn do to effects: counting, ending, asking, hurting.
+
+An effect names whose turns count and which edge of them; a turn that was on when it was put on
+never counts. Source: DRS, "Combattre" / "Ordre de jeu"; SRD 5.1, "Duration".
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rules.combatant import Combatant, Due, Effect
+from rules.consequences import concentration_ended, lifted, told_ended
+from rules.damage import Damage, Heal
+from rules.dice import is_dice, roll
+from rules.fight import Event, Fight, Outcome, RuleError
+
+
+def edge_passed(fight: Fight, members: Iterable[Combatant], edge: str, *, acting: bool) -> Outcome:
+    """The "start" or the "end" of these combatants' turn, which may be one they do not have.
+
+    `acting` of those who have it: they are asked for saves, hurt and healed.
+    """
+    own = {c.number for c in members}
+    bearers = [c for c in fight.combatants if c.effects]
+    counted = _counted(fight, bearers, own, edge)
+    if not acting:
+        return counted
+    fight, events = counted.fight, list(counted.events)
+    for bearer in bearers:
+        if bearer.number in own and not bearer.passed_over:
+            turned = _turn_of(fight, bearer.number, edge)
+            fight = turned.fight
+            events += turned.events
+    return Outcome(fight, tuple(events))
+
+
+def _counted(fight: Fight, bearers: list[Combatant], own: set[int], edge: str) -> Outcome:
+    """Effects that wait for this edge have a turn less, or are over."""
+    events: list[Event] = []
+    for bearer in bearers:
+        meant = [e for e in bearer.effects if _waits_for(e, bearer, own, edge)]
+        ended = tuple(e for e in meant if _over(e, fight.round))
+        if meant and len(ended) < len(meant):
+            now = tuple(
+                _with_less(e) if e in meant and e not in ended else e
+                for e in fight.combatant(bearer.number).effects
+            )
+            fight = fight.with_combatant(bearer.number, effects=now)
+        if ended:
+            over = _ended(fight, bearer, ended)
+            fight = over.fight
+            events += over.events
+    return Outcome(fight, tuple(events))
+
+
+def _waits_for(effect: Effect, bearer: Combatant, own: set[int], edge: str) -> bool:
+    whose = bearer.number if effect.whose is None else effect.whose
+    return effect.ends == edge and whose in own
+
+
+def _over(effect: Effect, now: int) -> bool:
+    if effect.skips:
+        return False
+    return now >= effect.until_round if effect.until_round else effect.turns <= 1
+
+
+def _with_less(effect: Effect) -> Effect:
+    if effect.skips:
+        return replace(effect, skips=False)
+    return effect if effect.until_round else replace(effect, turns=effect.turns - 1)
+
+
+def _ended(fight: Fight, bearer: Combatant, ended: tuple[Effect, ...]) -> Outcome:
+    fight = lifted(fight, bearer.number, tuple(e for e in ended if e.code != "concentration"))
+    events = told_ended(bearer, [e for e in ended if e.code != "concentration"])
+    if any(e.code == "concentration" for e in ended):
+        lost = concentration_ended(fight, bearer.number)
+        return Outcome(lost.fight, (*events, *lost.events))
+    return Outcome(fight, tuple(events))
+
+
+def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
+    """What its own turn's edge brings a bearer: saves to make, hit points lost or regained."""
+    events: list[Event] = []
+    for effect in fight.combatant(number).effects:
+        asked: list[Due] = []
+        if effect.save and effect.save_at == edge:
+            asked.append(_due("save", effect, effect.dc, effect.save))
+        if effect.each and effect.each_at == edge:
+            if effect.offered or is_dice(effect.each):
+                asked.append(_due("each", effect))
+            else:
+                applied = each_turn(fight, number, effect, roll(effect.each, _no_die).total)
+                fight = applied.fight
+                events += applied.events
+        fight = with_dues(fight, number, *asked)
+    return Outcome(fight, tuple(events))
+
+
+def _no_die(_sides: int) -> int:
+    """The chance of a number without dice."""
+    raise AssertionError
+
+
+def _due(kind: str, effect: Effect, dc: int = 0, ability: str = "") -> Due:
+    return Due(kind, dc, ability, effect.code, effect.text, effect.source)
+
+
+def with_dues(fight: Fight, number: int, *asked: Due) -> Fight:
+    """These are due of a combatant; what is due already is not due twice."""
+    dues = fight.combatant(number).dues
+    new = tuple(due for due in asked if due not in dues)
+    return fight.with_combatant(number, dues=(*dues, *new)) if new else fight
+
+
+def each_turn(
+    fight: Fight, number: int, effect: Effect, amount: int, dice: tuple[int, ...] = ()
+) -> Outcome:
+    """An effect's hit points of a turn, lost or regained; nothing where they are not known."""
+    try:
+        if effect.heals:
+            return Heal(number, amount, dice).change(fight)
+        return Damage(number, amount, dice, effect.each_type, by=effect.source).change(fight)
+    except RuleError:
+        return Outcome(fight)

@@ -1,0 +1,147 @@
+"""Falling to 0 hit points, death saves, waking, and dying for good.
+
+Source: DRS, "Gérer la santé" / "Jets de sauvegarde contre la mort"; SRD 5.1 and 5.2, "Dropping to
+0 Hit Points".
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.combatant import Combatant, Effect
+from rules.consequences import with_consequences
+from rules.fight import Event, Fight, Outcome, RuleError, names
+from rules.surprise import BearsOnSurprise
+
+CALM: dict[str, Any] = {"stable": False, "death_successes": 0, "death_failures": 0}
+SAVES = 3  # successes to be stable, failures to die
+
+
+def fallen(fight: Fight, was: Combatant, *, over: int, maximum: int, spared: bool) -> Outcome:
+    """Hit points have come to 0: a creature is defeated or spared, a hero dying or dead.
+
+    `over` is the damage left after that; at the maximum it kills at once.
+    """
+    who = names([was])
+    if not was.falls and spared:
+        return _knocked_out(fight, was)
+    if not was.falls:
+        return Outcome(fight, (Event("was-defeated", {"who": who}),))
+    if over >= maximum:
+        return _died(fight, was)
+    lies = fight.with_combatant(was.number, **CALM, effects=_prone(was))
+    return Outcome(lies, (Event("went-down", {"who": who}),))
+
+
+def _prone(who: Combatant) -> tuple[Effect, ...]:
+    return who.effects if who.has("prone") else (*who.effects, Effect("prone"))
+
+
+def _knocked_out(fight: Fight, was: Combatant) -> Outcome:
+    """2014: at 0 HP, unconscious and stable; 2024: at 1 HP and unconscious."""
+    effects = _prone(was)
+    if fight.settings.edition == "2024":
+        effects = (*effects, Effect("unconscious"))
+        changed = fight.with_combatant(was.number, hp=1, effects=effects)
+    else:
+        changed = fight.with_combatant(was.number, stable=True, effects=effects)
+    return Outcome(changed, (Event("knocked-out", {"who": names([was])}),))
+
+
+def _died(fight: Fight, was: Combatant) -> Outcome:
+    dues = tuple(due for due in was.dues if due.kind not in ("death", "concentration"))
+    dead = fight.with_combatant(was.number, **CALM, hp=0, dead=True, dues=dues)
+    return Outcome(dead, (Event("died", {"who": names([was])}),))
+
+
+def hit_while_down(
+    fight: Fight, was: Combatant, beyond: int, maximum: int, *, critical: bool
+) -> Outcome:
+    """Damage at 0 HP: a failure, two of a critical hit, or death at once."""
+    if was.defeated:
+        return Outcome(fight)
+    if not was.falls:  # knocked out before
+        fight = fight.with_combatant(was.number, stable=False)
+        return Outcome(fight, (Event("was-defeated", {"who": names([was])}),))
+    if beyond >= maximum:
+        return _died(fight, was)
+    before = 0 if was.stable else was.death_failures
+    return _failed(fight, was, before, 2 if critical else 1)
+
+
+def _failed(fight: Fight, was: Combatant, before: int, more: int) -> Outcome:
+    if before + more >= SAVES:
+        return _died(fight, was)
+    successes = 0 if was.stable else was.death_successes
+    changed = fight.with_combatant(
+        was.number, stable=False, death_successes=successes, death_failures=before + more
+    )
+    event = Event("death-save-failed", {"who": names([was]), "failures": before + more})
+    return Outcome(changed, (event,))
+
+
+def woken(fight: Fight, number: int, hp: int) -> Outcome:
+    """Awake with these hit points, and still lying there."""
+    who = fight.combatant(number)
+    dues = tuple(due for due in who.dues if due.kind != "death")
+    changes = {**CALM, "hp": hp, "dead": False, "dues": dues, "effects": _prone(who)}
+    awake = fight.with_combatant(number, **changes)
+    return Outcome(awake, (Event("woke", {"who": names([who])}),))
+
+
+@dataclass(frozen=True, slots=True)
+class DeathSave(BearsOnSurprise):
+    """A death saving throw: 10 or more succeeds, 1 fails twice, 20 gives 1 hit point back.
+
+    Raises `RuleError`: "not-dying", "die-out-of-range".
+    """
+
+    target: int
+    die: int  # d20 as it counts; 10 and 9 stand for a success and a failure told without a number
+
+    def change(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        was = fight.combatant(self.target)
+        if not (was.dying and was.falls):
+            raise RuleError("not-dying", who=names([was]))
+        if not 1 <= self.die <= 20:
+            raise RuleError("die-out-of-range")
+        dues = tuple(due for due in was.dues if due.kind != "death")
+        settled = fight.with_combatant(self.target, dues=dues)
+        rolled = Event("death-save", {"who": names([was]), "die": self.die})
+        result = self._result(settled, was)
+        after = with_consequences(result.fight, [self.target])
+        return Outcome(after.fight, (rolled, *result.events, *after.events), counts=True)
+
+    def _result(self, fight: Fight, was: Combatant) -> Outcome:
+        if self.die == 20:
+            return woken(fight, was.number, 1)
+        if self.die < 10:
+            return _failed(
+                fight, fight.combatant(was.number), was.death_failures, 2 if self.die == 1 else 1
+            )
+        successes = was.death_successes + 1
+        if successes >= SAVES:
+            return _stable(fight, was)
+        changed = fight.with_combatant(was.number, death_successes=successes)
+        event = Event("death-save-made", {"who": names([was]), "successes": successes})
+        return Outcome(changed, (event,))
+
+
+def _stable(fight: Fight, was: Combatant) -> Outcome:
+    dues = tuple(due for due in fight.combatant(was.number).dues if due.kind != "death")
+    changed = fight.with_combatant(was.number, **CALM | {"stable": True}, dues=dues)
+    return Outcome(changed, (Event("became-stable", {"who": names([was])}),))
+
+
+@dataclass(frozen=True, slots=True)
+class Stabilise(BearsOnSurprise):
+    """The dying is stable, and stays at 0 hit points. Raises `RuleError("not-dying")`."""
+
+    target: int
+
+    def change(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        was = fight.combatant(self.target)
+        if not was.dying:
+            raise RuleError("not-dying", who=names([was]))
+        return _stable(fight, was)
