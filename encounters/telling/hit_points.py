@@ -1,0 +1,5 @@
+"""Hit points: hurt, healed, down, dead, awake."""
+
+from encounters.telling.base import Sentence
+
+SENTENCES: dict[str, Sentence] = {}
