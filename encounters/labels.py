@@ -223,6 +223,16 @@ def minus(number: int) -> str:
     return str(number).replace("-", MINUS)
 
 
+def typed_dice(expression: str) -> str:
+    """Dice as a reader would type them: "2d6−1", "d20+5 adv" (in French "d20+5 av")."""
+    dice, _, mode = expression.replace("-", MINUS).partition(" ")
+    if mode == "adv":
+        return gettext("%(dice)s adv") % {"dice": dice}
+    if mode == "dis":
+        return gettext("%(dice)s dis") % {"dice": dice}
+    return dice
+
+
 def setting_in_words(name: str, value: str | bool | None) -> str:
     """ "ties: ask", as the page of settings calls them."""
     field: Any = Campaign._meta.get_field(name)

@@ -66,6 +66,7 @@ _CHIEF = {"waits": 0, "fight-began": 1, "turn-began": 2}  # what a step is calle
 KINDS: dict[str, Text] = {
     "turns": _("turns"),
     "hit-points": _("hit points"),
+    "rolls": _("dice"),
     "order": _("order and ties"),
     "surprise": _("surprise"),
     "effects": _("conditions"),
@@ -80,6 +81,7 @@ _KIND_OF = {
         "fight-reopened reaction-spent reaction-returned action-taken spent regained walked "
         "stood-up readied-released readied-lost waits came-back",
         "hit-points": "damaged was-defeated went-down healed given-temporary",
+        "rolls": "rolled",
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
         "surprise": "hid stopped-hiding surprise-set surprise-ended",

@@ -20,6 +20,7 @@ from encounters.labels import (
     minus,
     named,
     setting_in_words,
+    typed_dice,
 )
 
 
@@ -64,6 +65,23 @@ def _temporary(event: Mapping[str, Any]) -> str:
         event["amount"],
     )
     return _amount(event, text)
+
+
+def _rolled(event: Mapping[str, Any]) -> str:
+    """ "Rolled 4d6kh3: 15 (dice 6, 5, 4; dropped: 2)"."""
+    values = {
+        "expression": typed_dice(event["expression"]),
+        "total": minus(event["total"]),
+        "who": listed(event["who"]),
+        "dice": _dice(event["dice"]),
+        "dropped": ", ".join(map(str, event["dropped"])),
+    }
+    said = gettext("Rolled %(expression)s: %(total)s") % values
+    if event["who"]:
+        said = gettext("%(who)s rolled %(expression)s: %(total)s") % values
+    if event["dropped"]:
+        values["dice"] = gettext("%(dice)s; dropped: %(dropped)s") % values
+    return f"{said} ({values['dice']})"
 
 
 def _hid(event: Mapping[str, Any]) -> str:
@@ -235,6 +253,7 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "went-down": _about(_("%(who)s down, at 0 hit points")),
     "healed": _healed,
     "given-temporary": _temporary,
+    "rolled": _rolled,
     "fight-ended": _ended,
     "fight-reopened": _about(_("The fight goes on")),
     "went-back": _went_back,

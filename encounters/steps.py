@@ -45,7 +45,7 @@ def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | Non
     `Stale` or `rules.RuleError`, and then nothing has changed.
     """
 
-    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+    def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         command = build(fight)
         outcome = command.run(fight)
         events = [{"code": event.code, **event.details} for event in outcome.events]
@@ -56,7 +56,7 @@ def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | Non
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
-        return outcome.fight, step
+        return outcome.fight, step, outcome.counts
 
     return _step(uuid, key, seen, change)
 
@@ -84,7 +84,7 @@ def previous_turn(uuid: UUID, key: UUID, seen: int) -> Taken:
 def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
     """Take back the last step that stands. Raises as `take_step`; "nothing-to-undo"."""
 
-    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+    def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undone = _stored(encounter, encounter.undo_step, "nothing-to-undo")
         step = Step(
             command="undo",
@@ -94,7 +94,7 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
             redo_next=encounter.redo_step,
         )
         encounter.undo_step, encounter.redo_step = undone.undo_next, encounter.version + 1
-        return rules.restored(fight, undone.changes, after=False), step
+        return rules.restored(fight, undone.changes, after=False), step, True
 
     return _step(uuid, key, seen, change)
 
@@ -102,11 +102,11 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
     """Do again what was undone last. Raises as `take_step`; "nothing-to-redo"."""
 
-    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+    def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
         step = Step(command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step)
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
-        return rules.restored(fight, undo.changes, after=False), step
+        return rules.restored(fight, undo.changes, after=False), step, True
 
     return _step(uuid, key, seen, change)
 
@@ -117,7 +117,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
     Raises as `take_step`; "no-such-choice", "nothing-to-go-back" when nothing differs.
     """
 
-    def change(encounter: Encounter, fight: rules.Fight) -> tuple[rules.Fight, Step]:
+    def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         if not 1 <= version <= encounter.version:
             raise rules.RuleError("no-such-choice")
         *later, there = history.steps_from(encounter, version)
@@ -132,7 +132,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
-        return past, step
+        return past, step, True
 
     return _step(uuid, key, seen, change)
 
@@ -147,7 +147,8 @@ def _arguments(command: rules.Command) -> dict[str, Any]:
     return {} if isinstance(command, rules.PreviousTurn) else asdict(command)  # type: ignore[call-overload]
 
 
-Change = Callable[[Encounter, rules.Fight], tuple[rules.Fight, Step]]
+Changed = tuple[rules.Fight, Step, bool]  # and whether it is a step even where nothing differs
+Change = Callable[[Encounter, rules.Fight], Changed]
 
 
 def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
@@ -197,9 +198,9 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     if seen is not None and seen != encounter.version:
         raise Stale
     stored = {name: getattr(encounter, name) for name in STORED}
-    after, step = change(encounter, before)
+    after, step, counts = change(encounter, before)
     changes = rules.difference(before, after)
-    if not changes and step.command not in ("undo", "redo"):
+    if not changes and not counts:
         encounter.refresh_from_db(fields=["undo_step", "redo_step"])
         return Taken(encounter, before, repeated=_is_taken(encounter, key))
     step.encounter, step.key = encounter, key

@@ -35,6 +35,7 @@ from encounters.forms.places import (
     SplitForm,
     WaitForm,
 )
+from encounters.forms.rolls import RollDiceForm
 from encounters.forms.roster import (
     FACTS,
     AddLairForm,
@@ -113,6 +114,7 @@ VERBS: tuple[type[StepForm], ...] = (
     DamageForm,
     HealForm,
     GiveTemporaryForm,
+    RollDiceForm,
     EndFightForm,
     ReopenFightForm,
     UndoForm,

@@ -7,6 +7,7 @@ from itertools import combinations
 import rules
 from encounters import history, log
 from encounters.models import Encounter
+from encounters.screens.dice import LastRoll, last_roll
 from encounters.screens.difficulty import Meter, meter
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
@@ -71,6 +72,7 @@ class GmBoard:
     undo: str  # what *undo* would take back, "" when there is nothing
     redo: str
     log: tuple[LogLine, ...]
+    last_roll: LastRoll | None
 
     @property
     def brief(self) -> FightInBrief:
@@ -112,6 +114,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         undo=_headline(steps, encounter.undo_step),
         redo=_headline(steps, encounter.redo_step),
         log=_log(steps, encounter.version),
+        last_roll=last_roll(s for s in steps if s.version > encounter.version - LOG_LENGTH),
     )
 
 

@@ -30,6 +30,21 @@
       button.classList.toggle("on", entering !== "" && button.id === entering);
   }
 
+  function rollDice() {
+    if (!$("dice-text")) return;
+    $("turn").open = true;
+    $("dice-text").focus();
+    $("dice-text").select(); // what was rolled last is rolled again by Enter, or written over
+  }
+
+  // Dice are on their way: keys are keys again; if they are refused, they can be put right at once
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id === "dice") $("dice-text").blur();
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id === "dice" && ctx.response?.status === 422) $("dice-text")?.focus();
+  });
+
   function openConditions() {
     const menu = ensure() && $("conditions");
     if (!menu) return;
@@ -57,6 +72,7 @@
     heal: () => write("+"),
     temporary: () => write("", "temporary"),
     conditions: openConditions,
+    dice: rollDice,
     hide: onSelected("#hide, #show"),
     reaction: onSelected("#spend-reaction, #return-reaction"),
     edit: onSelected("#edit"),
@@ -122,7 +138,7 @@
   function leave({ target, isComposing }) {
     if (isComposing || dialog.open) return;
     const menu = target.closest("#conditions[open]");
-    if (target.matches("#amount, #add-text")) target.blur();
+    if (target.matches("#amount, #add-text, #dice-text")) target.blur();
     else if (menu) {
       menu.open = false;
       menu.querySelector("summary")?.focus();

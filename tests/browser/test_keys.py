@@ -208,11 +208,11 @@ def test_the_question_mark_opens_the_help_and_escape_closes_it(gm: GmBoard) -> N
 
 
 def test_the_help_tells_of_every_key_tested_here_and_no_other(gm: GmBoard) -> None:
-    known = "n alt+n j k space alt+j alt+k t l alt+t g h r e del u shift+u / ?"
+    known = "n alt+n j k space alt+j alt+k t l alt+t g d h r e del u shift+u / ?"
     assert " ".join(gm.page.locator("#keys kbd").all_text_contents()) == known
 
 
-LETTERS = "njktlghreuU/? "
+LETTERS = "njktlgdhreuU/? "
 
 
 def into_the_add_field(page: Page) -> str:

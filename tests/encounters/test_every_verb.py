@@ -22,6 +22,7 @@ ORDERED = sorted(verb.verb for verb in VERBS if verb.ordered)
 RELATIVE = sorted(verb.verb for verb in VERBS if not verb.ordered)
 MANY = 60  # combatants
 QUERY_LIMIT = 10
+TOLD_ALONE = {"roll-dice"}  # steps that change nothing in the fight
 ALSO = {"join": 3}  # to find a creature in the book, and the campaign it joins
 
 
@@ -43,7 +44,7 @@ def test_a_verb_is_one_step_that_is_undone_and_redone_field_by_field(
     answer = press(gm_client, encounter, verb, **USES[verb].fields)
     assert answer.status_code == 200, text_of(answer)
     after = state_of(encounter)
-    assert after != before
+    assert (after == before) == (verb in TOLD_ALONE)
     assert fresh(encounter).version == version + 1
     there, back = (redo, undo) if verb == "undo" else (undo, redo)
     there(encounter)

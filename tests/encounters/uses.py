@@ -70,6 +70,7 @@ USES: dict[str, Use] = {
     "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
+    "roll-dice": Use("begun", {"dice": "4d6kh3 + 2", "who": OGRE}),
     "give-temporary": Use("begun", {"target": "3,4,6", "amount": "5"}),
     "end-fight": Use("begun", {}),
     "reopen-fight": Use("over", {}),
