@@ -55,14 +55,19 @@ def test_a_hero_at_0_is_down_and_not_passed_over() -> None:
 
 def test_a_hit_on_one_already_at_0_tells_no_second_fall() -> None:
     outcome = rules.Damage(1, 3).run(creature(0, 12, side="heroes"))
-    assert [event.code for event in outcome.events] == ["damaged"]
+    assert [event.code for event in outcome.events] == ["damaged", "death-save-failed"]
+
+
+def test_a_hit_on_a_defeated_monster_changes_nothing() -> None:
+    outcome = rules.Damage(1, 3).run(creature(0, 7))
+    assert outcome.fight == creature(0, 7)
 
 
 @pytest.mark.parametrize(
     ("hp", "amount", "healed"), [(15, 10, 20), (0, 3, 3), (20, 5, 20), (4, 0, 4)]
 )
 def test_healing_stops_at_the_maximum(hp: int, amount: int, healed: int) -> None:
-    fight = rules.Heal(1, amount).run(creature(hp, 20, temporary=6)).fight
+    fight = rules.Heal(1, amount).run(creature(hp, 20, temporary=6, side="heroes")).fight
     assert (fight.combatant(1).hp, fight.combatant(1).temp_hp) == (healed, 6)
 
 
