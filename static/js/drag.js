@@ -5,7 +5,7 @@
 // that drags is fetched when the page has nothing else to do, or when a handle is approached.
 (() => {
   "use strict";
-  const { $, rows, rowOf, seats, glide } = window.quiVive;
+  const { $, rows, isSecond, seats, glide } = window.quiVive;
   const board = window.quiVive;
   const live = $("live");
   const slotOf = (row) => row.dataset.slot;
@@ -16,10 +16,11 @@
 
   let undone = null; // ids of the rows as they were, until the move is answered
 
-  function send(number, fields) {
+  function send(row, fields) {
     const form = $("reorder");
     if (!form) return;
-    form.elements.target.value = number;
+    form.elements.target.value = row.dataset.number;
+    form.elements.second.value = isSecond(row) ? "1" : "";
     for (const name of ["before", "move"]) {
       form.elements[name].disabled = !(name in fields);
       form.elements[name].value = fields[name] ?? "";
@@ -28,7 +29,7 @@
   }
 
   /** Move the place of a row one "up" or "down". */
-  board.move = (row, way) => slotOf(row) && send(row.dataset.number, { move: way });
+  board.move = (row, way) => slotOf(row) && send(row, { move: way });
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.id !== "reorder" || !undone) return;
@@ -80,7 +81,7 @@
     row.after(...membersOf(slotOf(row)).filter((member) => member !== row));
     board.show();
     if (rows().every((one, index) => one.id === before[index])) undone = null;
-    else send(row.dataset.number, { before: behind(row) ? slotOf(behind(row)) : "" });
+    else send(row, { before: behind(row) ? slotOf(behind(row)) : "" });
   }
 
   // A board that arrives meanwhile is shown, and the dragged row stays where it is held

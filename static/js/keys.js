@@ -3,7 +3,7 @@
 // Each action's usual key is written in the dialog; what is changed there is kept in this browser.
 (() => {
   "use strict";
-  const { $, rowOf, chooseRow, toggle, beSeveral, ensure, step, afterAnswer } = window.quiVive;
+  const { $, chooseRow, toggle, beSeveral, ensure, step, afterAnswer } = window.quiVive;
   const board = window.quiVive;
   const dialog = $("keys");
   const keyButtons = [...dialog.querySelectorAll("[data-action]")];
@@ -79,7 +79,7 @@
     undo: () => press("#undo button"),
     redo: () => press("#redo button"),
     add: () => $("add-text")?.focus(),
-    remove: () => board.chosen.length && press("#remove"),
+    remove: () => board.chosen.length && press("#remove, #remove-second"),
     help: () => dialog.showModal(),
   };
   const SENDS = ["next", "previous", "move-down", "move-up", "hide", "reaction", "undo", "redo", "remove"];

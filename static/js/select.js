@@ -1,54 +1,65 @@
 // Selecting rows of the order: one, several, a range, or all of a group.
 //
 // The strip with its verbs lies under a selected row and acts on all of them. Without this script
-// each row's link selects that row. The other scripts of the board use what is returned here.
+// each row's link selects that row. A second turn's row is selected alone: the strip acts on its
+// creature, and moves or removes that place; among several it stands for its creature's own row.
+// The other scripts of the board use what is returned here.
 window.quiVive = (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
   const rows = () => [...document.querySelectorAll("#order .row")];
-  const rowOf = (number) => $(`c${number}`);
-  const numberOf = (row) => row.dataset.number;
-  const listed = (text) => text.split(",").filter(Boolean);
+  const numberOf = (row) => row.dataset.number; // of its creature
+  const creatures = (numbers) => numbers.map((number) => `c${number}`);
+  const isSecond = (row) => row.classList.contains("second");
+  const given = () => creatures($("selected").value.split(",").filter(Boolean));
 
-  let chosen = listed($("selected").value); // numbers, in the order of the page
-  let names = ""; // of the chosen
+  let chosen = given(); // ids of rows, in the order of the page
+  let numbers = []; // of the creatures chosen
+  let names = "";
   let cursor = chosen.at(-1) ?? ""; // where keys go on from
   let from = cursor; // where a range begins
   let under = cursor; // the row above the strip
   let several = false; // taps and keys add and take away, instead of choosing another
 
-  function choose(numbers, at = numbers.at(-1)) {
-    const wanted = new Set(numbers);
-    chosen = rows().map(numberOf).filter((number) => wanted.has(number));
+  function choose(ids, at = ids.at(-1)) {
+    const own = ids.length > 1 ? creatures(ids.map((id) => numberOf($(id)))) : ids;
+    chosen = inOrder(own);
     if (!chosen.length) return;
     cursor = at;
     $("strip-refusal").textContent = "";
     show();
     say();
-    bringIntoView(rowOf(cursor));
+    bringIntoView($(cursor));
+  }
+
+  function inOrder(ids) {
+    const wanted = new Set(ids);
+    return rows().map((row) => row.id).filter((id) => wanted.has(id));
   }
 
   function chooseRow(row) {
     if (row?.classList.contains("folded")) chooseGroup(row, false);
-    else if (row) choose([(from = numberOf(row))]);
+    else if (row) choose([(from = row.id)]);
   }
 
   function toggle(row) {
-    const number = (from = numberOf(row));
-    const others = chosen.filter((other) => other !== number);
-    if (!chosen.includes(number)) choose([...chosen, number], number);
-    else if (others.length) choose(others, number);
+    const id = (from = row.id);
+    const others = chosen.filter((other) => other !== id);
+    if (!chosen.includes(id)) choose([...chosen, id], id);
+    else if (others.length) choose(others, id);
     else moveTo(row);
   }
 
   function chooseRange(row) {
-    const numbers = rows().map(numberOf);
-    const ends = [numbers.indexOf(from), numbers.indexOf(numberOf(row))].sort((a, b) => a - b);
-    choose(numbers.slice(Math.max(0, ends[0]), ends[1] + 1), numberOf(row));
+    const all = rows();
+    const ends = [all.indexOf($(from)), all.indexOf(row)].sort((a, b) => a - b);
+    const range = all.slice(ends[0], ends[1] + 1);
+    const own = range.filter((one) => range.length === 1 || !isSecond(one));
+    if (own.length) choose(own.map((one) => one.id), row.id);
   }
 
   function chooseGroup(row, adding) {
-    const group = rows().filter((other) => other.dataset.slot === row.dataset.slot).map(numberOf);
+    const group = rows().filter((other) => other.dataset.slot === row.dataset.slot).map((one) => one.id);
     from = group[0];
     choose(adding ? [...chosen, ...group] : group, group[0]);
   }
@@ -56,8 +67,8 @@ window.quiVive = (() => {
   /** A group has been folded: what was chosen of it is now all of it. */
   function regroup(slot) {
     const lead = document.querySelector(`#order .folded[data-slot="${slot}"]`);
-    const own = lead && rows().filter((row) => row.dataset.slot === slot).map(numberOf);
-    if (own && chosen.some((number) => own.includes(number))) chooseGroup(lead, chosen.length > own.length);
+    const own = lead && rows().filter((row) => row.dataset.slot === slot).map((row) => row.id);
+    if (own && chosen.some((id) => own.includes(id))) chooseGroup(lead, chosen.length > own.length);
   }
 
   function beSeveral(on) {
@@ -68,7 +79,7 @@ window.quiVive = (() => {
 
   /** The row that keys act on when nothing is selected. */
   function current() {
-    return rowOf(cursor) || rowOf(chosen[0]) || document.querySelector(".row.acting") || rows()[0];
+    return $(cursor) || $(chosen[0]) || document.querySelector(".row.acting") || rows()[0];
   }
 
   function ensure() {
@@ -78,14 +89,14 @@ window.quiVive = (() => {
 
   function step(by) {
     const all = rows().filter((row) => !row.hidden);
-    const index = chosen.length ? all.indexOf(rowOf(cursor)) : -1;
+    const index = chosen.length ? all.indexOf($(cursor)) : -1;
     const row = index < 0 ? current() : all[Math.min(all.length - 1, Math.max(0, index + by))];
     if (several && row) moveTo(row);
     else chooseRow(row);
   }
 
   function moveTo(row) {
-    cursor = numberOf(row);
+    cursor = row.id;
     show();
     say();
     bringIntoView(row);
@@ -101,20 +112,22 @@ window.quiVive = (() => {
   function show() {
     const board = $("board");
     for (const row of rows()) {
-      row.classList.toggle("selected", chosen.includes(numberOf(row)));
-      row.classList.toggle("cursor", several && numberOf(row) === cursor);
+      row.classList.toggle("selected", chosen.includes(row.id));
+      row.classList.toggle("cursor", several && row.id === cursor);
     }
-    board.dataset.selected = $("selected").value = chosen.join();
-    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = chosen.join();
-    names = chosen.map((number) => rowOf(number).querySelector(".name").textContent).join(", ");
+    numbers = chosen.map((id) => numberOf($(id)));
+    board.dataset.selected = $("selected").value = numbers.join();
+    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = numbers.join();
+    names = chosen.map((id) => $(id).querySelector(".name").textContent).join(", ");
     if (!chosen.length) return;
+    $("strip-second").value = isSecond($(chosen[0])) ? "1" : "";
     if (!chosen.includes(under)) under = chosen.at(-1);
     placeStrip();
     fit($("strip"));
   }
 
   function placeStrip() {
-    const [strip, row] = [$("strip"), rowOf(under)];
+    const [strip, row] = [$("strip"), $(under)];
     if (row.nextElementSibling === strip) return;
     const focused = strip.contains(document.activeElement) && document.activeElement;
     row.after(strip);
@@ -123,14 +136,14 @@ window.quiVive = (() => {
 
   /** Show the verbs that fit those who are selected. */
   function fit(strip) {
-    const are = new Set(chosen.flatMap((number) => rowOf(number).dataset.is.split(" ")));
+    const are = new Set(chosen.flatMap((id) => $(id).dataset.is.split(" ")));
     are.add(chosen.length === 1 ? "one" : "many");
     for (const part of strip.querySelectorAll("[data-when]"))
       part.hidden = !are.has(part.dataset.when);
     const edit = $("edit");
-    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${chosen[0]}/`);
+    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${numbers[0]}/`);
     $("count").textContent = counted();
-    const place = rowOf(chosen[0]).dataset.slot;
+    const place = $(chosen[0]).dataset.slot;
     const first = document.querySelector(`#order .row[data-slot="${place}"] .total`);
     if ($("why")) $("why").textContent = first?.title ?? "";
     $("several").setAttribute("aria-pressed", several);
@@ -139,7 +152,7 @@ window.quiVive = (() => {
   const counted = () => $("count").dataset.text.replace("{number}", chosen.length);
 
   function say() {
-    $("picked").textContent = chosen.length > 1 ? counted() : names;
+    $("picked").textContent = chosen.length > 1 ? counted() : ($(chosen[0]).dataset.said ?? names);
   }
 
   // By mouse and finger
@@ -153,7 +166,7 @@ window.quiVive = (() => {
       event.stopPropagation();
       const adding = event.ctrlKey || event.metaKey || several;
       if (event.target.closest("[data-all]")) chooseGroup(row, adding);
-      else if (event.shiftKey && rowOf(from)) chooseRange(row);
+      else if (event.shiftKey && $(from)) chooseRange(row);
       else if (adding) toggle(row);
       else {
         chooseRow(row);
@@ -170,6 +183,9 @@ window.quiVive = (() => {
 
   document.addEventListener("click", (event) => {
     if (event.target.closest("#several")) beSeveral(!several);
+    // nothing is selected after it, so that a key pressed twice removes nobody
+    const isRemoved = event.target.closest("#remove-second") && !$("amount").value;
+    if (isRemoved) $("selected").value = $("strip-form").elements.selected.value = "";
   });
 
   // What is selected stays selected when the board changes, and what is typed goes to it
@@ -180,10 +196,9 @@ window.quiVive = (() => {
     focused = document.activeElement;
   });
   document.addEventListener("htmx:before:settle", () => {
-    const kept = chosen.filter(rowOf);
-    if (chosen.length && !kept.length) dropTyped();
-    const numbers = kept.length ? kept : listed($("selected").value);
-    chosen = rows().map(numberOf).filter((number) => numbers.includes(number));
+    const kept = chosen.filter($);
+    if (chosen.length && !kept.length && !given().length) dropTyped();
+    chosen = inOrder(kept.length ? kept : given());
     show();
     if (focused?.isConnected) refocus();
   });
@@ -205,7 +220,7 @@ window.quiVive = (() => {
 
   if (chosen.length) show();
   return {
-    $, rows, rowOf, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure, step,
+    $, rows, isSecond, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure, step,
     get chosen() { return chosen; },
     get cursor() { return current(); },
     get several() { return several; },
