@@ -18,7 +18,8 @@ def table(*, surprised: bool = False, lair: bool = False, **settings: str | bool
     history.fight = history.fight.with_combatant(DRAGON, uses=uses, surprised=surprised)
     if lair:
         history.take(rules.Edit(LAIR, {"owner": DRAGON}))
-    history.take(rules.RollInitiative(totals={A: 22, DRAGON: 18, B: 10}))
+    totals = {A: 22, DRAGON: 18, B: 10} | ({LAIR: 20} if lair else {})
+    history.take(rules.RollInitiative(totals=totals))
     return history
 
 
