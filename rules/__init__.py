@@ -4,6 +4,13 @@ State in, command in; outcome out: `command.run(fight) -> Outcome`, or `RuleErro
 Source: French reference document (DRS), chapter "Combattre"; System Reference Documents 5.1, 5.2.
 """
 
+from rules.attacks import (
+    MODES,
+    Attack,
+    attack_mode,
+    certain_critical,
+    exhaustion_penalty,
+)
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
@@ -128,6 +135,7 @@ __all__ = [
     "GIVEN",
     "INITIATIVE_ROLLS",
     "LEVELS",
+    "MODES",
     "PUT_ON",
     "REMINDERS",
     "SCORE",
@@ -136,6 +144,7 @@ __all__ = [
     "AddEffect",
     "AddUse",
     "Ally",
+    "Attack",
     "BreakTie",
     "Chance",
     "ChangeMaximum",
@@ -210,13 +219,16 @@ __all__ = [
     "Watch",
     "actions",
     "asked",
+    "attack_mode",
     "can_take_legendary",
+    "certain_critical",
     "contenders",
     "defences",
     "difference",
     "difficulty",
     "doubled",
     "effect_of",
+    "exhaustion_penalty",
     "initiative_bonus",
     "initiative_dice",
     "is_dice",

@@ -1,0 +1,122 @@
+"""Attack rolls: against the Armor Class, a 1 misses, a 20 hits and doubles the dice.
+
+Advantage and disadvantage come from the conditions of both, unless the GM says otherwise.
+Source: DRS, "Combattre" / "Effectuer une attaque"; SRD 5.1 and 5.2, "Making an Attack".
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.combatant import Combatant
+from rules.damage import AMOUNT_LIMIT, Damage
+from rules.fight import Event, Fight, Outcome, RuleError, names
+from rules.settings import Settings
+from rules.surprise import BearsOnSurprise
+
+MODES = ("auto", "plain", "advantage", "disadvantage")
+HINDERED = ("blinded", "poisoned", "prone", "restrained", "frightened")  # attacks badly
+EXPOSED = ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
+HELPLESS = ("paralyzed", "unconscious")  # any hit from within 5 feet is critical
+EXHAUSTED_AT = 3  # level that gives attacks disadvantage (2014)
+
+
+def attack_mode(
+    attacker: Combatant, target: Combatant | None, settings: Settings, *, melee: bool
+) -> str:
+    """plain | advantage | disadvantage: what their conditions make of an attack roll."""
+    good = attacker.has("invisible")
+    exhausted = settings.edition == "2014" and attacker.level("exhaustion") >= EXHAUSTED_AT
+    bad = attacker.has(*HINDERED) or exhausted
+    if target is not None:
+        lying = target.has("prone")
+        good = good or target.down or target.has(*EXPOSED) or (lying and melee)
+        bad = bad or target.has("invisible", "dodging") or (lying and not melee)
+    if good == bad:
+        return "plain"
+    return "advantage" if good else "disadvantage"
+
+
+def certain_critical(target: Combatant, *, melee: bool) -> bool:
+    """Whether any hit on it from within 5 feet is critical."""
+    return melee and (target.down or target.has(*HELPLESS))
+
+
+def exhaustion_penalty(attacker: Combatant, settings: Settings) -> int:
+    """What exhaustion takes from a d20 roll: 2 a level (2024)."""
+    return 2 * attacker.level("exhaustion") if settings.edition == "2024" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Attack(BearsOnSurprise):
+    """Roll an attack, and apply its damage where it hits a target whose Armor Class is known.
+
+    Without a target, or an Armor Class, it is only told. Raises `RuleError`: "no-such-choice",
+    "die-out-of-range", "amount-out-of-range", and those of `Damage`.
+    """
+
+    attacker: int
+    name: str
+    to_hit: int
+    d20s: tuple[int, ...]  # two with advantage or disadvantage
+    mode: str  # plain | advantage | disadvantage
+    parts: tuple[tuple[int, str], ...]  # hit points and type, as rolled for a hit of this kind
+    dice: tuple[int, ...] = ()  # behind the parts
+    name_fr: str = ""
+    target: int | None = None
+    helpless: bool = False  # any hit is critical, as from within 5 feet of the paralyzed
+    also: tuple[str, ...] = ()  # conditions of the target's defences that hold
+
+    def change(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        attacker = fight.combatant(self.attacker)
+        self._check()
+        target = None if self.target is None else fight.combatant(self.target)
+        event = Event("attacked", self._told(attacker, target))
+        if target is None or event.details["result"] not in ("hit", "critical"):
+            return Outcome(fight, (event,), counts=True)
+        (amount, kind), *more = self.parts or ((0, ""),)
+        critical = event.details["result"] == "critical"
+        damage = Damage(
+            target.number, amount, self.dice, kind, tuple(more), critical=critical, also=self.also,
+            by=self.attacker,
+        )  # fmt: skip
+        hurt = damage.change(fight)
+        return Outcome(hurt.fight, (event, *hurt.events), counts=True)
+
+    def _check(self) -> None:
+        if self.mode not in MODES[1:]:
+            raise RuleError("no-such-choice")
+        count = 1 if self.mode == "plain" else 2
+        if len(self.d20s) != count or any(not 1 <= die <= 20 for die in self.d20s):
+            raise RuleError("die-out-of-range")
+        if any(not 0 <= amount <= AMOUNT_LIMIT for amount, _ in self.parts):
+            raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
+
+    @property
+    def die(self) -> int:
+        """The d20 that counts."""
+        return min(self.d20s) if self.mode == "disadvantage" else max(self.d20s)
+
+    def result(self, ac: int | None) -> str:
+        """hit | critical | miss, or "rolled" where no Armor Class is known."""
+        if self.die == 1:
+            return "miss"
+        if ac is None:
+            return "rolled"
+        if self.die < 20 and self.die + self.to_hit < ac:
+            return "miss"
+        return "critical" if self.die == 20 or self.helpless else "hit"
+
+    def _told(self, attacker: Combatant, target: Combatant | None) -> dict[str, Any]:
+        return {
+            "who": names([attacker]),
+            "at": names([target] if target else []),
+            "name": self.name,
+            "name_fr": self.name_fr,
+            "d20s": list(self.d20s),
+            "mode": self.mode,
+            "total": self.die + self.to_hit,
+            "result": self.result(target.ac if target else None),
+            "parts": [list(part) for part in self.parts],
+            "dice": list(self.dice),
+        }
