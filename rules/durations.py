@@ -37,13 +37,11 @@ def _counted(fight: Fight, bearers: list[Combatant], own: set[int], edge: str) -
     """Effects that wait for this edge have a turn less, or are over."""
     events: list[Event] = []
     for bearer in bearers:
-        meant = [e for e in bearer.effects if _waits_for(e, bearer, own, edge)]
+        now_on = fight.combatant(bearer.number).effects  # a concentration's end may have come first
+        meant = [e for e in now_on if _waits_for(e, bearer, own, edge)]
         ended = tuple(e for e in meant if _over(e, fight.round))
         if meant and len(ended) < len(meant):
-            now = tuple(
-                _with_less(e) if e in meant and e not in ended else e
-                for e in fight.combatant(bearer.number).effects
-            )
+            now = tuple(_with_less(e) if e in meant and e not in ended else e for e in now_on)
             fight = fight.with_combatant(bearer.number, effects=now)
         if ended:
             over = _ended(fight, bearer, ended)
