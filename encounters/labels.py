@@ -57,6 +57,9 @@ HEALTH: dict[str, Text] = {
     "hurt": _("hurt"),
     "bloodied": _("bloodied"),
     "down": _("down"),
+    "dying": _("dying"),
+    "stable": _("stable"),
+    "dead": _("dead"),
     "": "",
 }
 
@@ -143,6 +146,9 @@ CONDITIONS: dict[str, Text] = {
 }
 
 EFFECTS: dict[str, Text] = CONDITIONS | {
+    "turned": _("turned"),
+    "concentration": _("concentration"),
+    "own": _("own words"),
     "dodging": _("dodging"),
     "disengaged": _("disengaged"),
     "helping": _("helping"),
@@ -189,6 +195,8 @@ def refusal(error: rules.RuleError) -> str:
         details["who"] = listed(details["who"])
     if "what" in details:
         details["what"] = SPENT[details["what"]]
+    if "effect" in details:
+        details["effect"] = EFFECTS[details["effect"]]
     return str(sentence) % details if details else str(sentence)
 
 

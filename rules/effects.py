@@ -70,7 +70,7 @@ class AddEffect(BearsOnSurprise):
         effect = _timed(self.effect, fight, self.target, self.rounds)
         put = _put_on(fight, self.target, effect)
         after = with_consequences(put, [self.target])
-        details = {"effect": code, "level": effect.level} | wording(effect)
+        details = _told(effect, fight, self.target, self.rounds)
         event = Event("effect-added", {"who": names([who]), **details})
         died = [Event("died", {"who": names([who])})] if put.combatant(self.target).dead else []
         told = [] if who.dead else died
@@ -83,11 +83,24 @@ class AddEffect(BearsOnSurprise):
             return concentration_ended(fight, self.target)
         if not self.effect.hangs or source is None or fight.combatant(source).has("concentration"):
             return Outcome(fight)
-        text = self.effect.text
-        held = Effect("concentration", text=text)
+        held = Effect("concentration", text=self.effect.text)
         caster = fight.combatant(source)
-        event = Event("effect-added", {"who": names([caster]), "effect": held.code, "level": 0})
+        event = Event("effect-added", {"who": names([caster]), **_told(held, fight, source)})
         return Outcome(fight.with_combatant(source, effects=(*caster.effects, held)), (event,))
+
+
+def _told(effect: Effect, fight: Fight, bearer: int, rounds: int = 0) -> dict[str, object]:
+    """An effect for the event that tells of it: how long it lasts, and whose doing it is."""
+    details: dict[str, object] = {"effect": effect.code, "level": effect.level}
+    if rounds:
+        details["rounds"] = rounds
+    elif effect.ends:
+        details |= {"ends": effect.ends, "turns": max(1, effect.turns)}
+        if effect.whose not in (None, bearer):
+            details["whose"] = names([fight.combatant(effect.whose)])
+    if effect.source not in (None, bearer):
+        details["source"] = names([fight.combatant(effect.source)])
+    return details | wording(effect)
 
 
 def immune(who: Combatant, code: str) -> bool:
