@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from encounters.forms.base import Distance
 from encounters.models import Campaign, Encounter, Hero
+from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
 
 
@@ -54,6 +55,7 @@ class HeroForm(RowForm):
             "player",
             "level",
             "ac",
+            "hp",
             "max_hp",
             "initiative_bonus",
             "passive_perception",
@@ -72,6 +74,16 @@ class HeroForm(RowForm):
             field.widget.attrs["aria-label"] = str(field.label)
             if name == "name":
                 field.widget.attrs["class"] = "name"
+        if self.instance.max_hp is not None:  # what an unhurt hero has
+            self.fields["hp"].widget.attrs["placeholder"] = str(self.instance.max_hp)
+
+    def clean(self) -> dict[str, Any]:
+        """Hit points up to the maximum; at the maximum, and when empty, the hero is unhurt."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        hp, max_hp = cleaned.get("hp"), cleaned.get("max_hp")
+        if hp is not None and hp > (max_hp or 0) and "max_hp" in cleaned:
+            self.add_error("hp", str(REFUSALS["hp-above-maximum"]))
+        return cleaned | {"hp": None if hp == max_hp else hp}
 
 
 class HeroTable(forms.BaseModelFormSet):  # type: ignore[type-arg]

@@ -1,5 +1,7 @@
 """Home, campaigns with their heroes and encounters: plain rows behind plain forms."""
 
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -21,6 +23,7 @@ from encounters.campaign_forms import (
     HeroesForm,
     HeroFormSet,
 )
+from encounters.duplicating import duplicate
 from encounters.models import Campaign, Encounter, Hero
 from encounters.sharing import share
 from rules import COMBATANT_LIMIT, Join
@@ -65,7 +68,7 @@ def quick_fight(request: HttpRequest) -> HttpResponse:
     """An encounter at once, in the campaign used last, with its heroes."""
     campaign = Campaign.objects.filter(deleted=None).first()
     campaign = campaign or Campaign.objects.create(name=_("My table"))
-    return _in_new_encounter(request, campaign)
+    return _in_new_encounter(request, campaign, partial(_new_encounter, campaign))
 
 
 @gm_only
@@ -95,14 +98,28 @@ def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """An encounter with the campaign's heroes already in."""
-    return _in_new_encounter(request, _campaign(uuid))
+    shown = _campaign(uuid)
+    return _in_new_encounter(request, shown, partial(_new_encounter, shown))
 
 
-def _in_new_encounter(request: HttpRequest, shown: Campaign) -> HttpResponse:
+@gm_only
+@require_POST
+def duplicate_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """Another encounter with the people of this one as they were before it was opened."""
+    encounters = Encounter.objects.select_related("campaign")
+    encounter = get_object_or_404(encounters, uuid=uuid, deleted=None, campaign__deleted=None)
+    return _in_new_encounter(request, encounter.campaign, partial(duplicate, encounter))
+
+
+def _in_new_encounter(
+    request: HttpRequest, shown: Campaign, make: Callable[[], Encounter]
+) -> HttpResponse:
     if shown.encounters.filter(deleted=None).count() >= ENCOUNTER_LIMIT:
         message = _("A campaign holds at most %(limit)s encounters.") % {"limit": ENCOUNTER_LIMIT}
         return _campaign_page(request, shown, 422, refused=message)
-    return redirect("board", uuid=_new_encounter(shown).uuid)
+    made = make()
+    Campaign.objects.filter(pk=shown.pk).update(used=timezone.now())
+    return redirect("board", uuid=made.uuid)
 
 
 @gm_only
@@ -140,7 +157,6 @@ def _new_encounter(shown: Campaign) -> Encounter:
     number = shown.encounters.count() + 1
     name = _("Encounter %(number)s") % {"number": number}
     encounter = Encounter.objects.create(campaign=shown, name=name)
-    Campaign.objects.filter(pk=shown.pk).update(used=timezone.now())
     present = shown.heroes.filter(deleted=None)[:COMBATANT_LIMIT]
     heroes = tuple(adding.from_hero(hero) for hero in present)
     if heroes:

@@ -5,15 +5,19 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.http import content_disposition_header
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from encounters.access import gm_only
+from encounters.chronicle import chronicle
 from encounters.log import KINDS
 from encounters.models import Encounter
 from encounters.screens.past import Sought, by_round, past_board, whole_log
 
 PAGE = 200  # steps
+TYPES = {"txt": "text/plain", "md": "text/markdown"}
+NOT_IN_NAMES = {ord(mark): "-" for mark in '/\\:*?"<>|'}  # of files, on some system
 
 
 @gzip_page
@@ -34,6 +38,19 @@ def log(request: HttpRequest, uuid: UUID) -> HttpResponse:
         "kinds": KINDS,
     }
     return render(request, "encounters/gm/log.html", context)
+
+
+@gzip_page
+@gm_only
+@require_safe
+def log_as(request: HttpRequest, uuid: UUID, format: str) -> HttpResponse:
+    """The story of the fight as a file to read, to copy or to keep."""
+    encounter = _encounter(uuid)
+    kind = f"{TYPES[format]}; charset=utf-8"
+    name = f"{encounter.name.translate(NOT_IN_NAMES)}.{format}"
+    response = HttpResponse(chronicle(encounter, format), content_type=kind)
+    response["Content-Disposition"] = content_disposition_header(False, name) or "inline"
+    return response
 
 
 @gzip_page

@@ -11,6 +11,7 @@ from encounters import (
     log_views,
     player_views,
     settings_views,
+    summary_views,
 )
 
 urlpatterns = [
@@ -29,10 +30,17 @@ urlpatterns = [
     path("c/<uuid:uuid>/encounters/", campaign_views.new_encounter, name="new-encounter"),
     path("e/<uuid:uuid>/", gm_views.board, name="board"),
     path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
+    path("e/<uuid:uuid>/duplicate/", campaign_views.duplicate_encounter, name="duplicate"),
     path("e/<uuid:uuid>/settings/", settings_views.fight_settings, name="fight-settings"),
     path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
     path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
+    path("e/<uuid:uuid>/summary/", summary_views.summary, name="summary"),
+    path(
+        "e/<uuid:uuid>/carry-hit-points/", summary_views.carry_hit_points, name="carry-hit-points"
+    ),
     path("e/<uuid:uuid>/log/", log_views.log, name="log"),
+    path("e/<uuid:uuid>/log.txt", log_views.log_as, {"format": "txt"}, name="log-text"),
+    path("e/<uuid:uuid>/log.md", log_views.log_as, {"format": "md"}, name="log-markdown"),
     path("e/<uuid:uuid>/at/<int:number>/", log_views.past, name="past"),
     *(
         path(f"e/<uuid:uuid>/{form.verb}/", gm_views.act(form), name=form.verb)

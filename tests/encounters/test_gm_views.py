@@ -74,7 +74,7 @@ FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-e
 FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
-    "suggestions", "combatant", "log", "past",
+    "suggestions", "combatant", "log", "past", "log-text", "log-markdown", "summary",
 }  # fmt: skip
 
 
