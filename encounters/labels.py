@@ -76,6 +76,13 @@ TIE_KINDS: dict[str, Text] = {
     "mixed": _("heroes and creatures: you decide, or a roll-off"),
 }
 
+ATTACK_MODES: dict[str, Text] = {
+    "auto": _("as conditions say"),
+    "plain": _("plain"),
+    "advantage": _("advantage"),
+    "disadvantage": _("disadvantage"),
+}
+
 WATCHES: dict[str, Text] = {
     "no-enemy": _("no enemy"),
     "nobody-hides": _("nobody hides"),

@@ -81,7 +81,7 @@ _KIND_OF = {
         "fight-reopened reaction-spent reaction-returned action-taken spent regained walked "
         "stood-up readied-released readied-lost waits came-back",
         "hit-points": "damaged was-defeated went-down healed given-temporary",
-        "rolls": "rolled",
+        "rolls": "rolled attacked",
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
         "surprise": "hid stopped-hiding surprise-set surprise-ended",

@@ -22,26 +22,13 @@ from encounters.labels import (
     setting_in_words,
     typed_dice,
 )
-
-
-def _about(text: Text) -> Callable[[Mapping[str, Any]], str]:
-    """A sentence about those whom the event names."""
-
-    def say(event: Mapping[str, Any]) -> str:
-        values = {k: v for k, v in event.items() if isinstance(v, int | str)}
-        return str(text) % {**values, "who": listed(event.get("who", ()))}
-
-    return say
+from encounters.telling import attacks, dues, effects, hit_points
+from encounters.telling.base import about, thrown, with_dice
 
 
 def _amount(event: Mapping[str, Any], text: str) -> str:
     said = text % {"amount": event["amount"], "who": listed(event["who"])}
-    return f"{said} ({_dice(event['dice'])})" if event.get("dice") else said
-
-
-def _dice(dice: Sequence[int]) -> str:
-    text = ngettext("die %(dice)s", "dice %(dice)s", len(dice))
-    return text % {"dice": ", ".join(map(str, dice))}
+    return with_dice(said, event.get("dice", ()))
 
 
 def _damaged(event: Mapping[str, Any]) -> str:
@@ -73,7 +60,7 @@ def _rolled(event: Mapping[str, Any]) -> str:
         "expression": typed_dice(event["expression"]),
         "total": minus(event["total"]),
         "who": listed(event["who"]),
-        "dice": _dice(event["dice"]),
+        "dice": thrown(event["dice"]),
         "dropped": ", ".join(map(str, event["dropped"])),
     }
     said = gettext("Rolled %(expression)s: %(total)s") % values
@@ -228,56 +215,60 @@ def _settings_changed(event: Mapping[str, Any]) -> str:
 
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _joined,
-    "left": _about(_("%(who)s removed")),
-    "edited": _about(_("%(who)s edited")),
-    "hidden": _about(_("%(who)s hidden from players")),
-    "revealed": _about(_("%(who)s shown to players")),
-    "taken-out": _about(_("%(who)s out of the order")),
-    "taken-in": _about(_("%(who)s back in the order")),
+    "left": about(_("%(who)s removed")),
+    "edited": about(_("%(who)s edited")),
+    "hidden": about(_("%(who)s hidden from players")),
+    "revealed": about(_("%(who)s shown to players")),
+    "taken-out": about(_("%(who)s out of the order")),
+    "taken-in": about(_("%(who)s back in the order")),
     "hid": _hid,
-    "stopped-hiding": _about(_("No longer hiding: %(who)s")),
+    "stopped-hiding": about(_("No longer hiding: %(who)s")),
     "surprise-set": _surprise_set,
-    "opened": _about(_("Surprise and initiative")),
+    "opened": about(_("Surprise and initiative")),
     "initiative-rolled": _initiative,
     "tie-settled": _tie_settled,
     "rolled-off": _rolled_off,
-    "moved": _about(_("%(who)s moved in the order")),
+    "moved": about(_("%(who)s moved in the order")),
     "fight-began": _began,
-    "round-began": _about(_("Round %(round)s")),
+    "round-began": about(_("Round %(round)s")),
     "turn-began": _turn_began,
-    "turn-taken-back": _about(_("Back to the turn: %(who)s")),
-    "reaction-spent": _about(_("%(who)s: reaction spent")),
-    "reaction-returned": _about(_("%(who)s: reaction back")),
+    "turn-taken-back": about(_("Back to the turn: %(who)s")),
+    "reaction-spent": about(_("%(who)s: reaction spent")),
+    "reaction-returned": about(_("%(who)s: reaction back")),
     "damaged": _damaged,
-    "was-defeated": _about(_("%(who)s defeated")),
-    "went-down": _about(_("%(who)s down, at 0 hit points")),
+    "was-defeated": about(_("%(who)s defeated")),
+    "went-down": about(_("%(who)s down, at 0 hit points")),
     "healed": _healed,
     "given-temporary": _temporary,
     "rolled": _rolled,
     "fight-ended": _ended,
-    "fight-reopened": _about(_("The fight goes on")),
+    "fight-reopened": about(_("The fight goes on")),
     "went-back": _went_back,
-    "surprise-ended": _about(_("No longer surprised: %(who)s")),
-    "arrived": _about(_("%(who)s arrived")),
+    "surprise-ended": about(_("No longer surprised: %(who)s")),
+    "arrived": about(_("%(who)s arrived")),
     "effect-added": _effect_added,
     "effect-ended": _effect_ended,
     "action-taken": _action_taken,
     "spent": _spent,
     "regained": _spent,
     "walked": _walked,
-    "stood-up": _about(_("%(who)s stood up")),
+    "stood-up": about(_("%(who)s stood up")),
     "readied-released": _released,
-    "readied-lost": _about(_("%(who)s lost what was held ready")),
-    "waits": _about(_("Waiting for a later place: %(who)s")),
-    "came-back": _about(_("No longer waiting: %(who)s")),
-    "split": _about(_("Split off: %(who)s")),
-    "merged": _about(_("Acting together: %(who)s")),
-    "mounted": _about(_("Mount and rider: %(who)s")),
-    "dismounted": _about(_("No longer ridden: %(who)s")),
-    "extra-turn-given": _about(_("%(who)s: a second turn in round 1")),
-    "extra-turn-removed": _about(_("%(who)s’s second turn is taken away")),
+    "readied-lost": about(_("%(who)s lost what was held ready")),
+    "waits": about(_("Waiting for a later place: %(who)s")),
+    "came-back": about(_("No longer waiting: %(who)s")),
+    "split": about(_("Split off: %(who)s")),
+    "merged": about(_("Acting together: %(who)s")),
+    "mounted": about(_("Mount and rider: %(who)s")),
+    "dismounted": about(_("No longer ridden: %(who)s")),
+    "extra-turn-given": about(_("%(who)s: a second turn in round 1")),
+    "extra-turn-removed": about(_("%(who)s’s second turn is taken away")),
     "side-changed": _side_changed,
     "sides-allied": _sides(_("Allied: %(one)s and %(other)s")),
     "sides-parted": _sides(_("No longer allied: %(one)s and %(other)s")),
     "settings-changed": _settings_changed,
+    **hit_points.SENTENCES,
+    **effects.SENTENCES,
+    **dues.SENTENCES,
+    **attacks.SENTENCES,
 }

@@ -119,6 +119,13 @@ class CreatureFactory(factory.django.DjangoModelFactory[Creature]):
     facts = factory.LazyFunction(lambda: {"attacks": []})
 
 
+def blow(name: str = "Scimitar", to_hit: int = 4, **facts: Any) -> dict[str, Any]:
+    """An attack as the book's facts hold it: 1d6+2 slashing."""
+    usual = {"name_en": name, "name_fr": "", "kind": "melee", "to_hit": to_hit, "extra": []}
+    damage = {"dice": "1d6", "bonus": 2, "type": "slashing"}
+    return {**usual, "damage": damage, **facts}
+
+
 def creature(name: str = "Goblin", **facts: Any) -> rules.Combatant:
     """A creature as a value, about to join a fight."""
     usual: dict[str, Any] = {

@@ -4,17 +4,17 @@ A verb's form gives its URL, its step's name and whether it depends on the order
 here, when the fight is known.
 """
 
+from encounters.forms.attacks import AttackForm
 from encounters.forms.base import StepForm
 from encounters.forms.economy import (
-    AddEffectForm,
     MoveForm,
     ReleaseReadiedForm,
-    RemoveEffectForm,
     SetReactionForm,
     SetSpentForm,
     StandUpForm,
     TakeActionForm,
 )
+from encounters.forms.effects import AddEffectForm, RemoveEffectForm
 from encounters.forms.hit_points import DamageForm, GiveTemporaryForm, HealForm
 from encounters.forms.initiative import (
     BreakTieForm,
@@ -70,6 +70,7 @@ from encounters.forms.turns import (
 __all__ = ["FACTS", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
 
 VERBS: tuple[type[StepForm], ...] = (
+    AttackForm,
     AddLairForm,
     AllyForm,
     ChangeSideForm,

@@ -1,10 +1,11 @@
 """The turn panel: those whose turn it is, what they have left, and who holds something ready."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import rules
-from bestiary.models import Creature
 from encounters import labels
+from encounters.book_attacks import Strike, strikes
 from encounters.labels import Name, name_of
 from encounters.screens.rows import Mark, together, who
 
@@ -52,6 +53,13 @@ class Holder:
         return str(self.number)
 
 
+class Victim(NamedTuple):
+    """Somebody who may be attacked."""
+
+    number: int
+    name: Name
+
+
 @dataclass(frozen=True, slots=True)
 class TurnPanel:
     """Those whose turn it is, with their numbers from the book."""
@@ -68,19 +76,9 @@ class TurnPanel:
     costs: tuple[str, ...]
     ac: int | None
     passive_perception: int | None
-    attacks: tuple["Attack", ...]
+    strikes: tuple[Strike, ...]  # its attacks
+    victims: tuple[Victim, ...]  # whom it may attack, enemies first
     notes: str
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    en: str
-    fr: str
-    to_hit: int | None
-    damage: str  # "1d6+2 + 2d6"
-
-    def __str__(self) -> str:
-        return str(Name(self.en, self.fr or self.en))
 
 
 def turn_panel(fight: rules.Fight) -> TurnPanel | None:
@@ -91,6 +89,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
     able = rules.standing(members)
     first = able[0]
     doers = tuple(_doer(c, fight) for c in able)
+    idle = all(one.left.lost_to for one in doers)
     lost = {word: _names(doers, word) for word in ("surprised", "incapacitated")}
     return TurnPanel(
         slot=fight.current,
@@ -99,13 +98,14 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         surprised=lost["surprised"],
         incapacitated=lost["incapacitated"],
         doers=doers,
-        idle=all(one.left.lost_to for one in doers),
+        idle=idle,
         all=",".join(str(c.number) for c in able),
         actions=rules.actions(fight.settings),
         costs=rules.COSTS,
         ac=first.ac,
         passive_perception=first.passive,
-        attacks=_attacks(first.creature),
+        strikes=() if idle else strikes(first.creature),
+        victims=_victims(fight, first),
         notes=first.notes,
     )
 
@@ -113,6 +113,16 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
     marks = tuple(Mark(e.code, e.level, e.text) for e in c.effects)
     return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"), marks)
+
+
+def _victims(fight: rules.Fight, attacker: rules.Combatant) -> tuple[Victim, ...]:
+    others = [
+        c
+        for c in fight.combatants
+        if c.slot != attacker.slot and not (c.is_lair or c.dead or c.passed_over)
+    ]
+    others.sort(key=lambda c: not fight.enemies(attacker, c))
+    return tuple(Victim(c.number, name_of(c)) for c in others)
 
 
 def _names(doers: tuple[Doer, ...], lost_to: str) -> str:
@@ -138,36 +148,3 @@ def waiting(fight: rules.Fight) -> tuple[Holder, ...]:
         for own in (members[slot.number],)
         if slot.waiting is not None and own
     )
-
-
-_known_attacks: dict[str, tuple[Attack, ...]] = {}  # the book does not change while we run
-
-
-def _attacks(code: str) -> tuple[Attack, ...]:
-    if not code:
-        return ()
-    if code not in _known_attacks:
-        source, _, key = code.partition("/")
-        facts = Creature.objects.filter(source=source, key=key).values_list("facts", flat=True)
-        found = next(iter(facts), {"attacks": ()})
-        _known_attacks[code] = tuple(_attack(attack) for attack in found["attacks"])
-    return _known_attacks[code]
-
-
-def _attack(facts: dict[str, object]) -> Attack:
-    damages = [facts["damage"], *facts["extra"]]  # type: ignore[misc]
-    texts = [_damage(damage) for damage in damages if isinstance(damage, dict)]
-    to_hit = facts["to_hit"]
-    return Attack(
-        str(facts["name_en"]),
-        str(facts["name_fr"] or ""),
-        to_hit if isinstance(to_hit, int) else None,
-        " + ".join(texts),
-    )
-
-
-def _damage(damage: dict[str, object]) -> str:
-    dice, bonus = damage["dice"], damage["bonus"]
-    if not dice:
-        return str(bonus)
-    return f"{dice}{bonus:+d}".replace("-", "\N{MINUS SIGN}") if bonus else str(dice)

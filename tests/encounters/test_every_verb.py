@@ -22,7 +22,7 @@ ORDERED = sorted(verb.verb for verb in VERBS if verb.ordered)
 RELATIVE = sorted(verb.verb for verb in VERBS if not verb.ordered)
 MANY = 60  # combatants
 QUERY_LIMIT = 10
-TOLD_ALONE = {"roll-dice"}  # steps that change nothing in the fight
+TOLD_ALONE = {"roll-dice", "attack"}  # steps that change nothing in the fight
 ALSO = {"join": 3}  # to find a creature in the book, and the campaign it joins
 
 

@@ -140,17 +140,17 @@ def test_the_gm_sees_the_order_with_totals_groups_and_ties() -> None:
 
 def test_the_turn_panel_has_the_attacks_of_the_book() -> None:
     attack = {"name_en": "Scimitar", "name_fr": "Cimeterre", "to_hit": 4, "extra": [],
-              "damage": {"dice": "1d6", "bonus": 2}}  # fmt: skip
+              "kind": "melee", "damage": {"dice": "1d6", "bonus": 2, "type": "slashing"}}  # fmt: skip
     wolf = CreatureFactory.create(english="Wolf", french="Loup", facts={"attacks": [attack]})
     fight = running(creature("Wolf", creature=wolf.code, speed=40, notes="hungry"))
     panel = gms(EncounterFactory.create(fight=fight)).panel
     assert panel
     assert (panel.who, panel.doers[0].left.speed, panel.ac) == ("Wolf", 40, 15)
     assert panel.notes == "hungry"
-    [known] = panel.attacks
-    assert (known.en, known.to_hit, known.damage) == ("Scimitar", 4, "1d6+2")
+    [known] = panel.strikes
+    assert (str(known), known.to_hit, known.damage) == ("Scimitar", 4, "1d6+2 slashing")
     with translation.override("fr"):
-        assert str(known) == "Cimeterre"
+        assert (str(known), known.damage) == ("Cimeterre", "1d6+2 tranchant")
 
 
 def test_the_opening_shows_who_notices_whom() -> None:

@@ -7,7 +7,7 @@ import rules
 from encounters import adding
 from encounters.models import Encounter
 from tests.encounters.playing import take, undo
-from tests.factories import CreatureFactory, EncounterFactory, creature, fight_of, hero
+from tests.factories import CreatureFactory, EncounterFactory, blow, creature, fight_of, hero
 
 ARIA, BRAN, GOBLIN, OGRE, WOLF, CLEO, DAIN, LAIR = 1, 2, 3, 6, 7, 8, 9, 10  # Goblins 3, 4 and 5
 TOTALS = {ARIA: 25, BRAN: 22, GOBLIN: 12, OGRE: 12, WOLF: 8, CLEO: 7, DAIN: 6}
@@ -70,6 +70,7 @@ USES: dict[str, Use] = {
     "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
+    "attack": Use("begun", {"target": "3,4", "strike": "0"}),
     "roll-dice": Use("begun", {"dice": "4d6kh3 + 2", "who": OGRE}),
     "give-temporary": Use("begun", {"target": "3,4,6", "amount": "5"}),
     "end-fight": Use("begun", {}),
@@ -86,7 +87,7 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
     Goblins and the Ogre, who is hurt, have the same total. Cleo has a second turn.
     """
-    book = CreatureFactory.create().code
+    book = CreatureFactory.create(facts={"attacks": [blow()]}).code
     goblin = creature(creature=book, speed=30)
     party = [
         *(hero(name, speed=30) for name in ("Aria", "Bran")),

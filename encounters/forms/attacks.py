@@ -1,0 +1,79 @@
+"""Attacks: the dice to hit and of the damage, rolled in one go and applied to a target."""
+
+from dataclasses import replace
+
+from django import forms
+
+import rules
+from encounters import chance
+from encounters.book_attacks import Part, Strike, strikes
+from encounters.forms.base import TargetsForm
+
+
+class AttackForm(TargetsForm):
+    """One of the attacks that the book gives the targets of this form, each of whom makes it.
+
+    The dice of its damage are doubled where the d20 makes it a critical hit.
+    """
+
+    verb = "attack"
+
+    strike = forms.IntegerField(min_value=0, max_value=99)  # which of its attacks
+    mode = forms.ChoiceField(choices=[(mode, mode) for mode in rules.MODES], required=False)
+    at = forms.IntegerField(required=False)  # whom; nobody: the roll is only told
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each(lambda number: self._attack(fight, number))
+
+    def _attack(self, fight: rules.Fight, attacking: int) -> rules.Attack:
+        attacker = fight.combatant(attacking)
+        number = self.cleaned_data["at"]
+        victim = None if number is None else fight.combatant(number)
+        known = strikes(attacker.creature)
+        if self.cleaned_data["strike"] >= len(known):
+            raise rules.RuleError("no-such-choice")
+        strike = known[self.cleaned_data["strike"]]
+        mode = self._mode(fight, attacker, victim, strike)
+        attack = rules.Attack(
+            attacker.number,
+            strike.name.en,
+            strike.to_hit - rules.exhaustion_penalty(attacker, fight.settings),
+            tuple(chance.d20() for _ in range(1 if mode == "plain" else 2)),
+            mode,
+            parts=(),
+            name_fr=strike.name.fr,
+            target=number,
+            helpless=victim is not None and rules.certain_critical(victim, melee=strike.melee),
+        )
+        parts, dice = _damage(attack, victim, strike)
+        return replace(attack, parts=parts, dice=dice)
+
+    def _mode(
+        self,
+        fight: rules.Fight,
+        attacker: rules.Combatant,
+        victim: rules.Combatant | None,
+        strike: Strike,
+    ) -> str:
+        mode: str = self.cleaned_data["mode"] or "auto"
+        if mode != "auto":
+            return mode
+        return rules.attack_mode(attacker, victim, fight.settings, melee=strike.melee)
+
+
+Rolled = tuple[tuple[tuple[int, str], ...], tuple[int, ...]]  # parts, and the dice behind them
+
+
+def _damage(attack: rules.Attack, victim: rules.Combatant | None, strike: Strike) -> Rolled:
+    """What a hit of this kind deals; nothing is rolled for a miss."""
+    result = attack.result(victim.ac if victim else None)
+    if result == "miss":
+        return (), ()
+    critical = result == "critical" or (result == "rolled" and attack.die == 20)
+    rolls = [(_rolled(part, critical), part.type) for part in strike.sure]
+    dice = tuple(die for roll, _ in rolls for die in roll.dice)
+    return tuple((max(0, roll.total), kind) for roll, kind in rolls), dice
+
+
+def _rolled(part: Part, critical: bool) -> rules.Roll:
+    return rules.roll(rules.doubled(part.expression) if critical else part.expression, chance.die)

@@ -1,0 +1,157 @@
+"""Attacks of the book, rolled in one tap and applied to whom they hit."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+import rules
+from encounters import chance
+from encounters.book_attacks import strikes
+from encounters.models import Encounter
+from tests.encounters.playing import fight_in, fresh, press, text_of
+from tests.factories import CreatureFactory, EncounterFactory, blow, creature, hero, running
+
+pytestmark = pytest.mark.django_db
+
+GOBLINS, ARIA = "1,2", 3
+POISONED = {
+    "dice": "2d6",
+    "bonus": 0,
+    "type": "poison",
+    "save": "con",
+    "dc": 11,
+    "half_on_save": True,
+}
+
+
+class Falling(Random):
+    """A source of chance whose numbers are known."""
+
+    def __init__(self, *numbers: int) -> None:
+        super().__init__()
+        self.numbers = list(numbers)
+
+    def randint(self, a: int, b: int) -> int:
+        number = self.numbers.pop(0)
+        assert a <= number <= b
+        return number
+
+
+@pytest.fixture
+def table() -> Encounter:
+    """Two Goblins, whose turn it is, and Aria with AC 15 and 20 hit points."""
+    strikes.cache_clear()
+    book = CreatureFactory.create(facts={"attacks": [blow(), blow("Sting", extra=[POISONED])]}).code
+    goblin = creature(creature=book)
+    fight = running(goblin, goblin, hero(), creature("Ghost", ac=None))
+    encounter: Encounter = EncounterFactory.create(fight=fight)
+    return encounter
+
+
+def attack(client: Client, encounter: Encounter, *dice: int, **fields: object) -> str:
+    """The board after an attack of Goblin 1 for which these dice have fallen, all of them."""
+    source = Falling(*dice)
+    before = chance.use(source)
+    try:
+        answer = press(
+            client, encounter, "attack", **{"target": 1, "strike": 0, "at": ARIA, **fields}
+        )
+    finally:
+        chance.use(before)
+    assert not source.numbers, "dice are left over"
+    return text_of(answer)
+
+
+def aria(encounter: Encounter) -> rules.Combatant:
+    return fight_in(encounter).combatant(ARIA)
+
+
+def test_one_tap_rolls_to_hit_and_damage_and_takes_the_hit_points(
+    gm_client: Client, table: Encounter
+) -> None:
+    text = attack(gm_client, table, 12, 3)
+    assert aria(table).hp == 15
+    assert "Goblin 1, Scimitar at Aria: 16 (d20 12), hits" in text
+    assert "5 slashing" in text
+
+
+def test_a_miss_rolls_no_damage(gm_client: Client, table: Encounter) -> None:
+    assert "misses" in attack(gm_client, table, 4)
+    assert aria(table).hp == 20
+
+
+def test_a_critical_hit_doubles_the_dice(gm_client: Client, table: Encounter) -> None:
+    attack(gm_client, table, 20, 3, 5)
+    assert aria(table).hp == 10  # 3 + 5 + 2
+
+
+def test_the_gm_says_with_advantage(gm_client: Client, table: Encounter) -> None:
+    attack(gm_client, table, 2, 12, 3, mode="advantage")
+    assert aria(table).hp == 15
+
+
+def test_conditions_say_so_by_themselves(gm_client: Client, table: Encounter) -> None:
+    press(gm_client, table, "add-effect", target=1, effect="poisoned")
+    assert "misses" in attack(gm_client, table, 12, 2)
+
+
+def test_a_whole_group_attacks_at_once(gm_client: Client, table: Encounter) -> None:
+    before = fresh(table).version
+    attack(gm_client, table, 12, 3, 13, 1, target=GOBLINS)
+    assert aria(table).hp == 12
+    assert fresh(table).version == before + 1
+
+
+def test_damage_behind_a_save_is_told_and_not_taken(gm_client: Client, table: Encounter) -> None:
+    attack(gm_client, table, 12, 3, strike=1)
+    assert aria(table).hp == 15
+
+
+def test_without_a_target_the_roll_is_shown_to_be_applied(
+    gm_client: Client, table: Encounter
+) -> None:
+    text = attack(gm_client, table, 12, 3, at="")
+    assert "Goblin 1, Scimitar: 16 to hit (d20 12)" in text
+    assert 'value="5 slashing"' in gm_client.get(f"/e/{table.uuid}/").content.decode()
+    assert aria(table).hp == 20
+
+
+def test_an_unknown_armor_class_leaves_the_word_to_the_gm(
+    gm_client: Client, table: Encounter
+) -> None:
+    assert "to hit" in attack(gm_client, table, 12, 3, at=4)
+    assert fight_in(table).combatant(4).hp == 7
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"strike": 7}, {"strike": -1}, {"strike": "x"}, {"at": 99}, {"target": 99}, {"mode": "luck"}],
+)
+def test_an_attack_that_is_not_there_is_refused(
+    fields: dict[str, object], gm_client: Client, table: Encounter
+) -> None:
+    sent = {"target": 1, "strike": 0, "at": ARIA, **fields}
+    assert press(gm_client, table, "attack", **sent).status_code == 422
+    assert aria(table).hp == 20
+
+
+def test_the_panel_says_what_a_save_decides(gm_client: Client, table: Encounter) -> None:
+    sting = strikes(fight_in(table).combatant(1).creature)[1]
+    assert (sting.damage, str(sting.further[0])) == (
+        "1d6+2 slashing",
+        "2d6 poison, Constitution 11 for half",
+    )
+    with translation.override("fr"):
+        assert sting.damage == "1d6+2 tranchant"
+
+
+def test_another_way_to_use_a_weapon_is_an_attack_of_its_own() -> None:
+    strikes.cache_clear()
+    both = {"dice": "1d10", "bonus": 2, "type": "slashing", "when": "two_hands"}
+    code = CreatureFactory.create(facts={"attacks": [blow(alternative=both)]}).code
+    assert [(str(strike), strike.damage) for strike in strikes(code)] == [
+        ("Scimitar", "1d6+2 slashing"),
+        ("Scimitar (two hands)", "1d10+2 slashing"),
+    ]
