@@ -1,11 +1,11 @@
-"""What a creature does on its turn: movement, actions, reactions; and the conditions on it."""
+"""What a creature does on its turn: movement, actions, reactions."""
 
 from django import forms
 from django.utils.translation import gettext as _
 
 import rules
-from encounters.forms.base import Distance, TargetsForm, Whole
-from encounters.labels import ACTIONS, CONDITIONS, COSTS, EFFECTS, SPENT
+from encounters.forms.base import Distance, TargetsForm
+from encounters.labels import ACTIONS, COSTS, SPENT
 
 WAYS = ("spent", "back")
 
@@ -16,13 +16,14 @@ class TakeActionForm(TargetsForm):
     action = forms.ChoiceField(choices=list(ACTIONS.items()))
     cost = forms.ChoiceField(choices=list(COSTS.items()), required=False)
     text = forms.CharField(max_length=200, required=False)
+    spell = forms.BooleanField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
         facts = self.cleaned_data
-        cost = facts["cost"] or "action"
-        held = facts["text"] if facts["action"] == "ready" else ""
-        action = facts["action"]
-        return self.each_able(fight, lambda n: rules.TakeAction(n, action, cost, held))
+        action, cost = facts["action"], facts["cost"] or "action"
+        ready = action == "ready"
+        held, spell = facts["text"] if ready else "", ready and facts["spell"]
+        return self.each_able(fight, lambda n: rules.TakeAction(n, action, cost, held, spell))
 
 
 class SetSpentForm(TargetsForm):
@@ -78,27 +79,3 @@ class ReleaseReadiedForm(TargetsForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         return self.each_able(fight, rules.ReleaseReadied)
-
-
-class AddEffectForm(TargetsForm):
-    verb = "add-effect"
-
-    effect = forms.ChoiceField(choices=list(CONDITIONS.items()))
-    level = Whole(required=False, min_value=1, max_value=6)
-
-    def command(self, fight: rules.Fight) -> rules.Command:
-        code, level = self.cleaned_data["effect"], self.cleaned_data["level"]
-        level = (level or 1) if code == "exhaustion" else 0
-        return self.each(lambda number: rules.AddEffect(number, rules.Effect(code, level)))
-
-
-class RemoveEffectForm(TargetsForm):
-    """Take it from all of the targets that have it."""
-
-    verb = "remove-effect"
-
-    effect = forms.ChoiceField(choices=list(EFFECTS.items()))
-
-    def command(self, fight: rules.Fight) -> rules.Command:
-        code = self.cleaned_data["effect"]
-        return self.each_able(fight, lambda number: rules.RemoveEffect(number, code))
