@@ -53,6 +53,7 @@ def test_the_gms_pages_in_both_schemes(people: People, language: str) -> None:
     for fight in fights.values():
         addresses += [f"/e/{fight.uuid}/", f"/e/{fight.uuid}/?selected={OGRE}"]
     addresses += [f"/e/{fights['running'].uuid}/{rest}" for rest in ("rename/", "combatant/1/")]
+    addresses += [f"/e/{fights['ended'].uuid}/{rest}" for rest in ("summary/", "log/")]
     for address in addresses:
         in_both_schemes(page, address)
 
