@@ -1,10 +1,8 @@
 """The roll that was made last, as it is shown to the table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from django.utils.translation import gettext
 
 from encounters import labels
 from encounters.history import Told
@@ -21,7 +19,6 @@ class LastRoll:
     outcome: str = ""  # of an attack: "hits Bran: 5 slashing"
     apply: str = ""  # its damage, as it would be typed, where it has not been applied
     critical: bool = False
-    by: int = 0  # the combatant who rolled, for its damage
 
     @property
     def many(self) -> bool:
@@ -43,8 +40,9 @@ def last_roll(steps: Iterable[Told]) -> LastRoll | None:
                     return None
                 if event["code"] == "rolled":
                     return _shown(event)
-                if event["code"] == "attacked":
-                    return _attack(event)
+            made = [event for event in step.events if event["code"] == "attacked"]
+            if made:
+                return _attacks(made)
     return None
 
 
@@ -58,21 +56,25 @@ def _shown(event: Mapping[str, Any]) -> LastRoll:
     )
 
 
-def _attack(event: Mapping[str, Any]) -> LastRoll:
-    d20s = sorted(event["d20s"], reverse=event["mode"] != "disadvantage")
-    damage = attacks.damage(event["parts"])
-    at = labels.listed(event["at"])
-    result = attacks.RESULTS[event["result"]]
-    values = {"result": result, "at": at, "damage": damage}
-    outcome = gettext("%(result)s: %(damage)s") if damage else str(result)
+def _attacks(events: Sequence[Mapping[str, Any]]) -> LastRoll:
+    """One attack, or those of a group together: how many hit, or what each would hit."""
+    first, makers = events[0], [one for event in events for one in event["who"]]
+    landed = sum(len(e["who"]) for e in events if e["result"] in ("hit", "critical"))
+    open_ones = [e for e in events if e["result"] == "rolled"]
+    totals = ", ".join(labels.minus(e["total"]) for e in events for _ in e["who"])
+    several = len(makers) > 1 and not open_ones
+    d20s = [
+        sorted(e["d20s"], reverse=e["mode"] != "disadvantage") for e in events for _ in e["who"]
+    ]
+    parts = [p for e in events if e["result"] != "miss" for _ in e["who"] for p in e["parts"]]
+    result = str(attacks.RESULTS[first["result"]]) if len(makers) == 1 else ""
     return LastRoll(
-        who=labels.listed(event["who"]),
-        expression=str(attacks.name(event)),
-        total=labels.minus(event["total"]),
-        dice=tuple(d20s[:1]),
-        dropped=tuple(d20s[1:]),
-        outcome=outcome % values if damage else outcome,
-        apply=attacks.typed(event["parts"]) if event["result"] == "rolled" else "",
-        critical=d20s[0] == 20,
-        by=event["who"][0]["number"],
+        who=labels.grouped(makers),
+        expression=str(attacks.name(first)),
+        total=f"{landed}/{len(makers)}" if several else totals,
+        dice=tuple(d20[0] for d20 in d20s),
+        dropped=tuple(die for d20 in d20s for die in d20[1:]),
+        outcome=": ".join(filter(None, (result, attacks.damage(parts)))),
+        apply=attacks.typed(first["parts"]) if open_ones and len(makers) == 1 else "",
+        critical=d20s[0][0] == 20,
     )
