@@ -49,11 +49,10 @@ class Settle(BearsOnSurprise):
     def _told(self, who: Combatant) -> tuple[Event, ...]:
         if self.due.kind == "each":
             return ()
-        facts: dict[str, Any] = {"dice": list(self.dice), "total": self.total}
-        kind = "recharge" if self.due.kind == "recharge" else "save"
-        code = f"{kind}-made" if self.made else f"{kind}-failed"
-        due = {"dc": self.due.dc, "ability": self.due.ability, "effect": self.due.effect}
-        return (Event(code, {"who": names([who]), **due, "text": self.due.text, **facts}),)
+        facts = _about(who, self.due) | {"dice": list(self.dice), "total": self.total}
+        if self.due.kind == "recharge":
+            return (Event("recharge-made" if self.made else "recharge-failed", facts),)
+        return (Event("save-made" if self.made else "save-failed", facts),)
 
     def _concentration(self, fight: Fight, _who: Combatant) -> Outcome:
         return Outcome(fight) if self.made else concentration_ended(fight, self.target)
@@ -87,6 +86,13 @@ def effect_of(who: Combatant, due: Due) -> Effect:
     raise RuleError("effect-is-gone")
 
 
+def _about(who: Combatant, due: Due) -> dict[str, Any]:
+    """What an event tells of something that was due."""
+    facts = {"dc": due.dc, "ability": due.ability, "effect": due.effect, "text": due.text}
+    french = [use.name_fr for use in who.uses if due.kind == "recharge" and use.name == due.text]
+    return {"who": names([who]), "kind": due.kind, **facts, "text_fr": "".join(french)}
+
+
 def dismissed(fight: Fight, who: Combatant, due: Due) -> Fight:
     """One of these is due no more."""
     dues = list(who.dues)
@@ -106,6 +112,5 @@ class Dismiss:
         who = fight.combatant(self.target)
         if self.due not in who.dues:
             raise RuleError("nothing-due")
-        facts = {"kind": self.due.kind, "effect": self.due.effect, "text": self.due.text}
-        event = Event("due-dismissed", {"who": names([who]), **facts})
+        event = Event("due-dismissed", _about(who, self.due))
         return Outcome(dismissed(fight, who, self.due), (event,))

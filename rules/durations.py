@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.combatant import Combatant, Due, Effect
 from rules.consequences import concentration_ended, lifted, told_ended
 from rules.damage import Damage, Heal
-from rules.dice import is_dice, roll
+from rules.dice import roll
 from rules.fight import Event, Fight, Outcome, RuleError
 
 
@@ -84,7 +84,7 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
         if effect.save and effect.save_at == edge:
             asked.append(_due("save", effect, effect.dc, effect.save))
         if effect.each and effect.each_at == edge:
-            if effect.offered or is_dice(effect.each):
+            if effect.offered or "d" in effect.each.lower():  # dice are for the GM to roll
                 asked.append(_due("each", effect))
             else:
                 applied = each_turn(fight, number, effect, roll(effect.each, _no_die).total)

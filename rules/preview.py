@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules.combatant import Combatant, Due, Effect
 from rules.fight import Fight, RuleError
 from rules.turns import NextTurn, rolls_anew, until_the_dice
+from rules.uses import legendary
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Preview:
     asked: tuple[tuple[Combatant, Due], ...]  # what will be due
     hit_points: tuple[tuple[Combatant, int], ...]  # regained, or below 0 lost
     reactions_return: tuple[Combatant, ...]
+    legendary_return: tuple[Combatant, ...]  # whose legendary actions come back
     arrive: tuple[Combatant, ...]
     loses_turn: bool  # all of those whose turn it will be are surprised
 
@@ -51,6 +53,14 @@ def preview(fight: Fight) -> Preview | None:
             if was.hp is not None and now.hp is not None and was.hp != now.hp
         ),
         reactions_return=tuple(was for was, now in changed if now.reaction and not was.reaction),
+        legendary_return=tuple(
+            was for was, now in changed if _legendary_left(now) > _legendary_left(was)
+        ),
         arrive=tuple(was for was, now in changed if was.awaited and not now.awaited),
         loses_turn=bool(acting) and all(c.surprised for c in acting),
     )
+
+
+def _legendary_left(who: Combatant) -> int:
+    use = legendary(who)
+    return use.left if use else 0

@@ -4,6 +4,7 @@ Source: SRD 5.1 and 5.2, "Legendary Creatures", "Limited Usage".
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.combatant import Combatant, Due, Use
 from rules.fight import Fight, Outcome, RuleError, names, told
@@ -68,10 +69,9 @@ class SpendUse:
             if not can_take_legendary(who, fight):
                 raise RuleError("no-legendary-now", who=names([who]))
             use = replace(use, spent_at=fight.turn_step or 0)
-        uses = with_use(who, replace(use, left=use.left - self.cost))
-        return _told(
-            fight.with_combatant(self.target, uses=uses), "use-spent", who, use, -self.cost
-        )
+        spent = replace(use, left=use.left - self.cost)
+        changed = fight.with_combatant(self.target, uses=with_use(who, spent))
+        return told(changed, "use-spent", cost=self.cost, **_about(who, spent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +91,19 @@ class SetUse:
         use = use_of(who, self.name)
         if not 0 <= self.left <= use.max:
             raise RuleError("use-out-of-range", limit=use.max)
-        uses = with_use(who, replace(use, left=self.left))
+        use = replace(use, left=self.left)
+        uses = with_use(who, use)
         dues = who.dues
         if self.left:
             dues = tuple(d for d in dues if (d.kind, d.text) != ("recharge", use.name))
         changed = fight.with_combatant(self.target, uses=uses, dues=dues)
-        return _told(changed, "use-set", who, use, self.left - use.left)
+        return told(changed, "use-set", **_about(who, use))
 
 
-def _told(fight: Fight, code: str, who: Combatant, use: Use, more: int) -> Outcome:
+def _about(who: Combatant, use: Use) -> dict[str, Any]:
+    """What an event tells of something that is counted."""
     facts = {"use": use.name, "use_fr": use.name_fr, "kind": use.kind}
-    return told(fight, code, who=names([who]), left=use.left + more, max=use.max, **facts)
+    return {"who": names([who]), **facts, "left": use.left, "max": use.max}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ class AddUse:
             raise RuleError("too-many-uses", limit=USES_LIMIT)
         use = Use(self.name, self.max, self.max, self.kind, recharges_from=self.recharges_from)
         changed = fight.with_combatant(self.target, uses=(*who.uses, use))
-        return _told(changed, "use-added", who, use, 0)
+        return told(changed, "use-added", **_about(who, use))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class RemoveUse:
         uses = tuple(one for one in who.uses if one.name != self.name)
         dues = tuple(d for d in who.dues if (d.kind, d.text) != ("recharge", self.name))
         changed = fight.with_combatant(self.target, uses=uses, dues=dues)
-        return _told(changed, "use-removed", who, use, 0)
+        return told(changed, "use-removed", **_about(who, use))
 
 
 def at_the_start(who: Combatant) -> dict[str, object]:
