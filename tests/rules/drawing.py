@@ -10,151 +10,43 @@
     > next
       refused nobody-can-act           or: the refusal expected
 
-Keys of a combatant stand in reading.py. Who a command is about: #3 (a combatant), a group's word,
-or a name. Commands stand in `COMMANDS`; `previous`, `undo` and `redo` use the fight's history.
-`next gob=12` begins a round of new dice; `do Lia ready bonus`: who, which action, at what cost.
-Marks of a combatant: +4 temporary, `-` no reaction left, surprised, defeated, down, out, hidden,
-awaited, its conditions and what its actions have left.
+Who a command is about: #3 (a combatant), a group's word, or a name. Keys of a combatant stand in
+reading.py, the commands in verbs.py and harming.py; `previous`, `undo` and `redo` use the fight's
+history. `next gob=12` begins a round of new dice; `do Lia ready bonus`: who, which action, at what
+cost (`spell`: a spell is held ready).
+
+    > damage #3 22 fire and 8 cold half      crit; spare (knock out); less=5; also=CONDITION
+    > revive #3 4 / hp #3 9 / maximum #3 -5 / temp #3 8 / heal #3 5 / stabilise Lia
+    > death Lia 9                            a death save: the d20
+    > add Ogre stunned source=Lia ends=end whose=Lia turns=1
+    > add Lia own text=blessed source=Cleo hangs rounds=10
+    > add Ogre frightened save=wis15         save-at=start; level of exhaustion; anyway; secret
+    > add Ogre own text=burning each=5 fire  each-at=end; heals; offered
+    > remove Ogre stunned source=Lia         text=
+    > settle Ogre save made frightened       failed; a number: the hit points of a turn (each)
+    > dismiss Lia death
+    > legendary Dragon 1 / recharge Dragon 5 / use Dragon Resistance
+
+Marks of a combatant: +4 temporary, `-` no reaction left, surprised, dead, defeated, down, stable,
+1:2 (death saves made and failed), out, hidden, awaited; its effects with what is left of them:
+`stunned(end Lia 1)` one end of a turn of Lia, `own(start round 13)` the start of its bearer's turn
+then, `frightened(save wis15)`, own words alone; `Breath 0/1`, what is counted and not full; what is
+due: !death, !con12, !save:frightened, !each:burning, !recharge:Breath.
 Behind a total: `tie`, it is open; `waits`; `second`, the second turn of round 1.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import rules
+from tests.rules.boards import board, side_by_side
+from tests.rules.harming import HARM
 from tests.rules.reading import Line, lines
 from tests.rules.reading import combatants as combatants
+from tests.rules.verbs import ORDER
 
-# Running
-
-
-def members(fight: rules.Fight, word: str) -> list[rules.Combatant]:
-    if word.startswith("#"):
-        return [fight.combatant(int(word[1:]))]
-    found = [c for c in fight.combatants if word in (c.creature, c.name)]
-    assert found, f"who is {word}?"
-    return found
-
-
-def one(fight: rules.Fight, word: str) -> int:
-    return members(fight, word)[0].number
-
-
-def slot(fight: rules.Fight, word: str) -> int:
-    number = members(fight, word)[0].slot
-    assert number is not None, f"{word} has no place in the order"
-    return number
-
-
-def all_of(fight: rules.Fight, words: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(c.number for word in words for c in members(fight, word))
-
-
-def slot_values(fight: rules.Fight, words: tuple[str, ...]) -> dict[int, int]:
-    pairs = (word.rsplit("=", 1) for word in words if "=" in word)
-    return {slot(fight, who): int(value) for who, value in pairs}
-
-
-def dice_values(fight: rules.Fight, words: tuple[str, ...]) -> dict[int, int | tuple[int, ...]]:
-    """`gob=15` or `gob=15,6`: the d20s of a place."""
-    pairs = (word.rsplit("=", 1) for word in words if "=" in word)
-    return {slot(fight, who): tuple(map(int, dice.split(","))) for who, dice in pairs}
-
-
-def side_dice(words: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    pairs = (word.split("=") for word in words)
-    return {side: tuple(map(int, dice.split(","))) for side, dice in pairs}
-
-
-def mount(fight: rules.Fight, words: tuple[str, ...]) -> rules.Mount:
-    """`mount Horse Lia`: who is ridden, and by whom; nobody: it goes on its own."""
-    return rules.Mount(one(fight, words[0]), one(fight, words[1]) if words[1:] else None)
-
-
-def take_action(fight: rules.Fight, words: tuple[str, ...]) -> rules.TakeAction:
-    who, action, *rest = words
-    cost = rest[0] if rest and rest[0] in rules.COSTS else "action"
-    text = " ".join(word for word in rest if word not in rules.COSTS)
-    return rules.TakeAction(one(fight, who), action, cost, text)
-
-
-def add_effect(fight: rules.Fight, words: tuple[str, ...]) -> rules.AddEffect:
-    level = int(words[2]) if words[2:] else 0
-    return rules.AddEffect(one(fight, words[0]), rules.Effect(words[1], level))
-
-
-def join(fight: rules.Fight, words: tuple[str, ...]) -> rules.Join:
-    dice = tuple(int(word[4:]) for word in words if word.startswith("d20="))
-    return rules.Join(combatants(tuple(w for w in words if not w.startswith("d20="))), dice)
-
-
-def hide(fight: rules.Fight, words: tuple[str, ...]) -> rules.Hide:
-    pairs = [word.split("=") for word in words]
-    return rules.Hide({c.number: int(s) for who, s in pairs for c in members(fight, who)})
-
-
-def roll_off(fight: rules.Fight, words: tuple[str, ...]) -> rules.RollOff:
-    """`rolloff 15 12 12 4 17`: the total, then the dice as they fall, in the order of the tie."""
-    total, *falling = (int(word) for word in words)
-    dice = rules.roll_off(rules.contenders(fight, total), lambda: falling.pop(0))
-    assert not falling, "dice are left over"
-    return rules.RollOff(total, dice)
-
-
-def begin(fight: rules.Fight, words: tuple[str, ...]) -> rules.StartFight:
-    """Straight from the preparation, the dice are for the places that opening it will make."""
-    opened = rules.OpenFight().run(fight).fight if fight.state == "preparing" else fight
-    return rules.StartFight(dice_values(opened, words), accept_empty="empty" in words)
-
-
-COMMANDS: dict[str, Callable[[rules.Fight, tuple[str, ...]], rules.Command]] = {
-    "join": join,
-    "leave": lambda fight, words: rules.Leave(all_of(fight, words)),
-    "surprise": lambda fight, words: rules.OpenFight(),
-    "hide": hide,
-    "show": lambda fight, words: rules.StopHiding(all_of(fight, words)),
-    "word": lambda fight, words: rules.OverrideSurprise(one(fight, words[0]), words[1]),
-    "roll": lambda fight, words: rules.RollInitiative(dice_values(fight, words)),
-    "sides": lambda fight, words: rules.RollInitiative(sides=side_dice(words)),
-    "total": lambda fight, words: rules.RollInitiative(totals=slot_values(fight, words)),
-    "tie": lambda fight, words: rules.BreakTie(tuple(slot(fight, w) for w in words)),
-    "rolloff": roll_off,
-    "move": lambda fight, words: rules.Reorder(
-        slot(fight, words[0]), slot(fight, words[2]) if words[1] == "before" else None
-    ),
-    "begin": begin,
-    "next": lambda fight, words: rules.NextTurn(dice_values(fight, words)),
-    "turn": lambda fight, words: rules.GiveTurn(slot(fight, words[0])),
-    "spend": lambda fight, words: rules.SetReaction(one(fight, words[0]), False),
-    "return": lambda fight, words: rules.SetReaction(one(fight, words[0]), True),
-    "damage": lambda fight, words: rules.Damage(one(fight, words[0]), int(words[1])),
-    "heal": lambda fight, words: rules.Heal(one(fight, words[0]), int(words[1])),
-    "temp": lambda fight, words: rules.GiveTemporary(one(fight, words[0]), int(words[1])),
-    "out": lambda fight, words: rules.SetOut(one(fight, words[0]), True),
-    "in": lambda fight, words: rules.SetOut(one(fight, words[0]), False),
-    "rename": lambda fight, words: rules.Edit(one(fight, words[0]), {"name": words[1]}),
-    "ally": lambda fight, words: rules.Ally(words[0], words[1], True),
-    "part": lambda fight, words: rules.Ally(words[0], words[1], False),
-    "side": lambda fight, words: rules.ChangeSide(all_of(fight, words[1:]), words[0]),
-    "split": lambda fight, words: rules.Split(all_of(fight, words)),
-    "merge": lambda fight, words: rules.Merge(all_of(fight, words)),
-    "mount": mount,
-    "extra": lambda fight, words: rules.GiveExtraTurn(one(fight, words[0])),
-    "no-extra": lambda fight, words: rules.RemoveExtraTurn(one(fight, words[0])),
-    "wait": lambda fight, words: rules.Wait(slot(fight, words[0])),
-    "back": lambda fight, words: rules.ComeBack(slot(fight, words[0])),
-    "do": take_action,
-    "walk": lambda fight, words: rules.Move(one(fight, words[0]), int(words[1])),
-    "stand": lambda fight, words: rules.StandUp(one(fight, words[0])),
-    "release": lambda fight, words: rules.ReleaseReadied(one(fight, words[0])),
-    "add": add_effect,
-    "remove": lambda fight, words: rules.RemoveEffect(one(fight, words[0]), words[1]),
-    "end": lambda fight, words: rules.EndFight(),
-    "reopen": lambda fight, words: rules.ReopenFight(),
-}
+COMMANDS = ORDER | HARM
 
 
 @dataclass
@@ -215,52 +107,6 @@ def perform(history: History, line: Line) -> None:
             history.take(history.previous())
         case verb:
             history.take(COMMANDS[verb](history.fight, line.arguments))
-
-
-# Drawing
-
-
-def board(fight: rules.Fight) -> tuple[str, ...]:
-    open_ties = {number for tie in rules.ties(fight) if tie.open for number in tie.slots}
-    drawn = [f"round {fight.round}" + (" ended" if fight.state == "ended" else "")]
-    for place in fight.slots:
-        own = fight.members(place.number)
-        total = "" if place.total is None else str(place.total)
-        words = (
-            ">" if place.number == fight.current else "",
-            total or "?",
-            "tie" if place.number in open_ties else "",
-            "waits" if place.waiting is not None else "",
-            "second" if place.extra_of is not None else "",
-            own[0].name,
-            ", ".join(_state(c) for c in own),
-        )
-        drawn.append(" ".join(word for word in words if word))
-    return tuple(drawn)
-
-
-def _state(c: rules.Combatant) -> str:
-    marks = {
-        "-": not c.reaction,
-        "surprised": c.surprised,
-        "defeated": c.defeated,
-        "down": c.down,
-        "out": c.out,
-        "hidden": c.hidden,
-        "awaited": c.awaited,
-        **{effect.code: True for effect in c.effects},
-    }
-    temporary = f"+{c.temp_hp}" if c.temp_hp else ""
-    hit_points = "?" if c.hp is None else f"{c.hp}/{c.max_hp}{temporary}"
-    return " ".join([hit_points, *(word for word, true in marks.items() if true)])
-
-
-def side_by_side(expected: tuple[str, ...], actual: tuple[str, ...]) -> str:
-    width = max(len(line) for line in ("expected", *expected)) + 2
-    rows = [f"    {'expected':{width}}| actual"]
-    for left, right in zip_longest(expected, actual, fillvalue=""):
-        rows.append(f"{'  ' if left == right else '!!'}  {left:{width}}| {right}")
-    return "\n".join(rows)
 
 
 def play(path: Path) -> None:

@@ -193,12 +193,17 @@ def test_dodging_ends_with_incapacity_and_at_a_speed_of_0(code: str) -> None:
     assert marks(history.fight) == ["poisoned", code]
 
 
-def test_dodging_ends_with_the_last_hit_point_or_the_speed() -> None:
-    for command in (rules.Damage(1, 9), rules.Edit(1, {"speed": 0})):
-        history = pair()
-        history.take(rules.TakeAction(1, "dodge"))
-        history.take(command)
-        assert marks(history.fight) == []
+@pytest.mark.parametrize(
+    ("command", "left_on_her"),
+    [(rules.Damage(1, 9), ["prone"]), (rules.Edit(1, {"speed": 0}), [])],
+)
+def test_dodging_ends_with_the_last_hit_point_or_the_speed(
+    command: rules.Command, left_on_her: list[str]
+) -> None:
+    history = pair()
+    history.take(rules.TakeAction(1, "dodge"))
+    history.take(command)
+    assert marks(history.fight) == left_on_her
 
 
 def test_one_that_cannot_move_dodges_in_vain() -> None:

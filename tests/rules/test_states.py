@@ -11,6 +11,7 @@ from tests.rules.making import ORDER, fight_of
 ANYTIME = {"preparing", "rolling", "running"}
 BEFORE = {"preparing", "rolling"}
 IN_ORDER = {"rolling", "running"}
+DUE = rules.Due("save", 12, "wis", "frightened")
 ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "Join": (lambda: rules.Join((rules.Combatant(0, "Rat", "foes"),)), ANYTIME),
     "Leave": (lambda: rules.Leave((2,)), ANYTIME),
@@ -19,7 +20,23 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "SetHidden": (lambda: rules.SetHidden((2,), True), {*ANYTIME, "ended"}),
     "Damage": (lambda: rules.Damage(1, 3), ANYTIME),
     "Heal": (lambda: rules.Heal(1, 3), ANYTIME),
+    "Revive": (lambda: rules.Revive(5), ANYTIME),
     "GiveTemporary": (lambda: rules.GiveTemporary(1, 3), ANYTIME),
+    "SetHitPoints": (lambda: rules.SetHitPoints(1, 3), ANYTIME),
+    "ChangeMaximum": (lambda: rules.ChangeMaximum(1, 5), ANYTIME),
+    "DeathSave": (lambda: rules.DeathSave(6, 12), {"running"}),
+    "Stabilise": (lambda: rules.Stabilise(6), ANYTIME),
+    "Attack": (
+        lambda: rules.Attack(1, "Sword", 4, (12,), "plain", ((5, "slashing"),), target=2),
+        {"running"},
+    ),
+    "RollDice": (lambda: rules.RollDice("1d6", (4,), 4), ANYTIME),
+    "Settle": (lambda: rules.Settle(3, DUE, True), {"running"}),
+    "Dismiss": (lambda: rules.Dismiss(3, DUE), {"running"}),
+    "SpendUse": (lambda: rules.SpendUse(3, "Rage"), {"running"}),
+    "SetUse": (lambda: rules.SetUse(3, "Rage", 1), ANYTIME),
+    "AddUse": (lambda: rules.AddUse(1, "Luck", 3), ANYTIME),
+    "RemoveUse": (lambda: rules.RemoveUse(3, "Rage"), ANYTIME),
     "Hide": (lambda: rules.Hide({2: 12}), BEFORE),
     "StopHiding": (lambda: rules.StopHiding((2,)), BEFORE),
     "OverrideSurprise": (lambda: rules.OverrideSurprise(1, "surprised"), ANYTIME),
@@ -57,12 +74,20 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
 
 
 def in_state(state: str) -> rules.Fight:
-    history = History(fight_of(*ORDER, "2 foes D group=d dex+0"))
-    lying = (rules.Effect("prone"), rules.Effect("readied", ends="start"))
-    history.fight = history.fight.with_combatant(3, effects=lying)
+    dying = "1 heroes E dex+0 hp9"
+    history = History(fight_of(*ORDER, "2 foes D group=d dex+0 hp7", dying))
+    on_it = (
+        rules.Effect("prone"),
+        rules.Effect("readied", ends="start"),
+        rules.Effect("frightened", save="wis", dc=12),
+    )
+    uses = (rules.Use("Rage", 2, 2),)
+    history.fight = history.fight.with_each(
+        {3: {"effects": on_it, "dues": (DUE,), "uses": uses}, 5: {"hp": 0}, 6: {"hp": 0}}
+    )
     if state != "preparing":
         history.take(rules.OpenFight())
-        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7, 4: 5}))
+        history.take(rules.RollInitiative(totals={1: 9, 2: 7, 3: 7, 4: 5, 6: 1}))
         history.take(rules.GiveExtraTurn(2))
     if state in ("running", "ended"):
         history.take(rules.StartFight())

@@ -101,7 +101,7 @@ def test_one_revived_after_its_place_came_by_waits_for_the_next_round() -> None:
     history.take(rules.Damage(2, 9))
     history.take(rules.NextTurn())
     assert history.fight.current == 3
-    history.take(rules.Heal(2, 1))
+    history.take(rules.Revive(2, 1))
     history.take(rules.NextTurn())
     assert (history.fight.current, history.fight.round) == (1, 2)
 
@@ -109,7 +109,7 @@ def test_one_revived_after_its_place_came_by_waits_for_the_next_round() -> None:
 def test_one_revived_before_its_place_comes_by_acts_in_this_round() -> None:
     history = started()
     history.take(rules.Damage(2, 9))
-    history.take(rules.Heal(2, 1))
+    history.take(rules.Revive(2, 1))
     history.take(rules.NextTurn())
     assert (history.fight.current, history.fight.round) == (2, 1)
 
