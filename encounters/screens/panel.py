@@ -7,7 +7,7 @@ import rules
 from encounters import labels
 from encounters.book_attacks import Strike, strikes
 from encounters.labels import Name, name_of
-from encounters.screens.rows import Mark, together, who
+from encounters.screens.rows import together, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,6 @@ class Doer:
     name: Name
     left: rules.Means
     prone: bool
-    effects: tuple[Mark, ...]
 
     @property
     def field(self) -> str:
@@ -111,8 +110,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
 
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
-    marks = tuple(Mark(e.code, e.level, e.text) for e in c.effects)
-    return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"), marks)
+    return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"))
 
 
 def _victims(fight: rules.Fight, attacker: rules.Combatant) -> tuple[Victim, ...]:

@@ -9,17 +9,11 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 
 import rules
-from encounters.labels import Name, letters, minus, name_of
+from encounters.effect_words import called
+from encounters.labels import SURPRISE, Name, letters, minus, name_of
+from encounters.screens import effects as on_it
+from encounters.screens.effects import Mark, Removable
 from encounters.screens.why import why
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A condition or a reminder on a row."""
-
-    code: str
-    level: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +24,7 @@ class Share:
     max_hp: int | None
     health: str
     reacts: bool
-    states: tuple[str, ...]  # "surprised", and codes of effects
+    states: tuple[tuple[str, str], ...]  # "surprised", and effects: the code and what it is called
 
     @property
     def percent(self) -> int:
@@ -72,6 +66,7 @@ class GmRow:
     is_lair: bool
     rider: str  # who rides it, "" without one
     effects: tuple[Mark, ...]
+    removable: tuple[Removable, ...]  # its effects, to be taken away
     why: str  # why its slot stands where it does; on its first row
     all: str  # numbers of the whole group with commas, on its first row
     called: str  # the group's name, "Goblin ×3", on its first row
@@ -97,14 +92,15 @@ class GmRow:
         return sum(one.reacts for one in self.shares)
 
     @property
-    def shared(self) -> list[tuple[str, int]]:
-        """The states of the group, and how many are in each."""
-        return list(Counter(code for one in self.shares for code in one.states).items())
+    def shared(self) -> list[tuple[str, str, int]]:
+        """The states of the group, what they are called, and how many are in each."""
+        count = Counter(state for one in self.shares for state in one.states)
+        return [(code, name, number) for (code, name), number in count.items()]
 
     @property
-    def codes(self) -> tuple[str, ...]:
-        """The codes of its effects."""
-        return tuple(mark.code for mark in self.effects)
+    def tokens(self) -> tuple[str, ...]:
+        """Of the effects that can be taken from it."""
+        return tuple(one.token for one in self.removable)
 
     @property
     def fields(self) -> str:
@@ -118,7 +114,8 @@ class GmRow:
                 "waiting" if self.waiting else "ordered",
                 "grouped" if self.group > 1 else "single",
                 "second" if self.second else "whole twice" if self.twice else "whole once",
-                *(f"has-{mark.code}" for mark in self.effects),
+                *(["exhausted"] if any(e.code == "exhaustion" for e in self.effects) else []),
+                *self.tokens,
             )
         )
 
@@ -144,7 +141,9 @@ def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
     language = get_language()
     if fight.state == "preparing":
         return tuple(
-            _row(c, None, Around(lettered=rules.shown_name(c) in lettered), language)
+            _row(
+                c, None, Around(lettered=rules.shown_name(c) in lettered), *_on(c, fight), language
+            )
             for c in fight.combatants
         )
     members = fight.by_slot()
@@ -159,6 +158,7 @@ def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
                 rider=riders.get(c.rider) if c.rider else None,
                 why=around.why if c is around.own[0] else "",
             ),
+            *_on(c, fight),
             language,
         )
         for slot, around in _slots(fight, upcoming, members)
@@ -214,9 +214,19 @@ def together(members: list[rules.Combatant]) -> str:
     return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
 
 
+def _on(c: rules.Combatant, fight: rules.Fight) -> tuple[tuple[Mark, ...], tuple[Removable, ...]]:
+    """Its effects in words, which change with the round, too."""
+    return (on_it.marks(c, fight), on_it.removable(c, fight)) if c.effects else ((), ())
+
+
 @lru_cache(maxsize=4_000)
 def _row(
-    c: rules.Combatant, slot: rules.Slot | None, around: Around, _language: str | None
+    c: rules.Combatant,
+    slot: rules.Slot | None,
+    around: Around,
+    effects: tuple[Mark, ...],
+    removable: tuple[Removable, ...],
+    _language: str | None,
 ) -> GmRow:
     """Made once for what it shows: most rows have not changed since the last board."""
     leads = slot is None or bool(around.own)
@@ -252,7 +262,8 @@ def _row(
         twice=around.twice,
         is_lair=c.is_lair,
         rider=str(name_of(around.rider)) if around.rider else "",
-        effects=tuple(Mark(e.code, e.level, e.text) for e in c.effects),
+        effects=effects,
+        removable=removable,
         why=around.why,
         all=",".join(str(one.number) for one in own) if heads else "",
         called=together(own) if heads else "",
@@ -261,5 +272,6 @@ def _row(
 
 
 def _share(c: rules.Combatant) -> Share:
-    states = (*(("surprised",) if c.surprised else ()), *(e.code for e in c.effects))
-    return Share(c.hp, c.max_hp, c.health, c.can_react, states)
+    surprised = [("surprised", str(SURPRISE["surprised"]))] if c.surprised else []
+    states = dict.fromkeys([*surprised, *((e.code, called(e)) for e in c.effects)])
+    return Share(c.hp, c.max_hp, c.health, c.can_react, tuple(states))

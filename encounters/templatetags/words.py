@@ -12,7 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from encounters import labels
+from encounters import effect_words, labels
 from encounters.screens.rows import GmRow
 
 register = template.Library()
@@ -21,14 +21,18 @@ register = template.Library()
 @register.filter
 def word(code: str, kind: str) -> str:
     """The word for a code: `{{ row.side|word:"SIDES" }}`."""
-    words: dict[str, labels.Text] = getattr(labels, kind)
-    return str(words.get(code, code))
+    return str(_words(kind).get(code, code))
 
 
 @register.simple_tag
 def words(kind: str) -> list[tuple[str, labels.Text]]:
     """The codes of one kind with their words: `{% words "CONDITIONS" as conditions %}`."""
-    return list(getattr(labels, kind).items())
+    return list(_words(kind).items())
+
+
+def _words(kind: str) -> dict[str, labels.Text]:
+    found: dict[str, labels.Text] = getattr(effect_words, kind, None) or getattr(labels, kind)
+    return found
 
 
 @register.filter

@@ -50,7 +50,7 @@
     if (!menu) return;
     if (menu.matches("details")) menu.open = true;
     else menu.showPopover?.();
-    const controls = menu.querySelectorAll("a[href], button, select, input:not([type=hidden])");
+    const controls = menu.querySelectorAll("a[href], button:not(.hush), select, input:not([type=hidden])");
     [...controls].find((control) => control.checkVisibility?.() ?? true)?.focus();
   }
 

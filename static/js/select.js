@@ -117,13 +117,15 @@ window.quiVive = (() => {
     }
     numbers = chosen.map((id) => numberOf($(id)));
     board.dataset.selected = $("selected").value = numbers.join();
-    for (const name of ["target", "selected"]) $("strip-form").elements[name].value = numbers.join();
+    for (const form of document.querySelectorAll("#strip-form, #effects"))
+      for (const name of ["target", "selected"]) form.elements[name].value = numbers.join();
     names = chosen.map((id) => $(id).querySelector(".name").textContent).join(", ");
     if (!chosen.length) return;
     $("strip-second").value = isSecond($(chosen[0])) ? "1" : "";
     if (!chosen.includes(under)) under = chosen.at(-1);
     placeStrip();
     fit($("strip"));
+    document.dispatchEvent(new Event("chosen"));
   }
 
   function placeStrip() {
