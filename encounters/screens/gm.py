@@ -9,6 +9,7 @@ from encounters import history, log
 from encounters.models import Encounter
 from encounters.screens.dice import LastRoll, last_roll
 from encounters.screens.difficulty import Meter, meter
+from encounters.screens.effects import EffectsPanel, Meaning, effects_panel, meanings
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
@@ -41,6 +42,7 @@ class FightInBrief:
     state: str
     early: bool  # the first round, or before it
     surprisable: bool  # being surprised still takes something away
+    effects: EffectsPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class GmBoard:
     round: int
     seconds: int  # elapsed
     rows: tuple[GmRow, ...]
+    effects: EffectsPanel
+    meanings: tuple[Meaning, ...]  # of what is on the rows
     current: int | None
     panel: TurnPanel | None
     foreseen: Foreseen | None  # the turn to come, None when nobody can act
@@ -77,7 +81,7 @@ class GmBoard:
     @property
     def brief(self) -> FightInBrief:
         surprisable = self.state == "rolling" or self.edition == "2014"
-        return FightInBrief(self.uuid, self.state, self.round <= 1, surprisable)
+        return FightInBrief(self.uuid, self.state, self.round <= 1, surprisable, self.effects)
 
     @property
     def seconds_in_all(self) -> int:
@@ -93,6 +97,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     steps = history.recent(encounter, LOG_LENGTH)
     running = fight.state in ("running", "ended")
     coming = foreseen(fight)
+    found = rows(fight, coming.slot if coming else None)
     return GmBoard(
         uuid=str(encounter.uuid),
         version=fight.version,
@@ -101,7 +106,13 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         state=fight.state,
         round=fight.round,
         seconds=fight.seconds,
-        rows=rows(fight, coming.slot if coming else None),
+        rows=found,
+        effects=effects_panel(
+            fight, (e for row in found for e in row.removable), encounter.campaign
+        ),
+        meanings=meanings(
+            (mark.code for row in found for mark in row.effects), fight.settings.edition
+        ),
         current=fight.current,
         panel=turn_panel(fight) if running else None,
         foreseen=coming,
