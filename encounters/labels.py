@@ -162,8 +162,6 @@ EFFECTS: dict[str, Text] = CONDITIONS | {
     "readied": _("holds an action ready"),
 }
 
-STATES_OF_A_GROUP: dict[str, Text] = EFFECTS | {"surprised": _("surprised")}
-
 ACTIONS: dict[str, Text] = {
     "attack": _("Attack"),
     "cast-a-spell": _("Cast a spell"),
