@@ -22,6 +22,12 @@ def codes(section: str) -> frozenset[str]:
 
 
 @cache
+def words(section: str) -> dict[str, tuple[str, str]]:
+    """The words of this section in English and French, by code."""
+    return {code: (entry["en"], entry["fr"]) for code, entry in _sections()[section].items()}
+
+
+@cache
 def _sections() -> dict[str, dict[str, dict[str, str]]]:
     sections: dict[str, dict[str, dict[str, str]]] = json.loads(DATA.read_text("utf-8"))
     return sections

@@ -80,7 +80,9 @@ _KIND_OF = {
         "turns": "opened fight-began round-began turn-began turn-taken-back fight-ended "
         "fight-reopened reaction-spent reaction-returned action-taken spent regained walked "
         "stood-up readied-released readied-lost waits came-back",
-        "hit-points": "damaged was-defeated went-down healed given-temporary",
+        "hit-points": "damaged was-defeated went-down healed given-temporary knocked-out died woke "
+        "revived became-stable hit-points-set maximum-changed death-save death-save-made "
+        "death-save-failed",
         "rolls": "rolled attacked",
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",

@@ -23,35 +23,7 @@ from encounters.labels import (
     typed_dice,
 )
 from encounters.telling import attacks, dues, effects, hit_points
-from encounters.telling.base import about, thrown, with_dice
-
-
-def _amount(event: Mapping[str, Any], text: str) -> str:
-    said = text % {"amount": event["amount"], "who": listed(event["who"])}
-    return with_dice(said, event.get("dice", ()))
-
-
-def _damaged(event: Mapping[str, Any]) -> str:
-    text = ngettext("%(amount)d damage to %(who)s", "%(amount)d damage to %(who)s", event["amount"])
-    return _amount(event, text)
-
-
-def _healed(event: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "%(amount)d hit point regained by %(who)s",
-        "%(amount)d hit points regained by %(who)s",
-        event["amount"],
-    )
-    return _amount(event, text)
-
-
-def _temporary(event: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "%(amount)d temporary hit point for %(who)s",
-        "%(amount)d temporary hit points for %(who)s",
-        event["amount"],
-    )
-    return _amount(event, text)
+from encounters.telling.base import about, thrown
 
 
 def _rolled(event: Mapping[str, Any]) -> str:
@@ -235,11 +207,6 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "turn-taken-back": about(_("Back to the turn: %(who)s")),
     "reaction-spent": about(_("%(who)s: reaction spent")),
     "reaction-returned": about(_("%(who)s: reaction back")),
-    "damaged": _damaged,
-    "was-defeated": about(_("%(who)s defeated")),
-    "went-down": about(_("%(who)s down, at 0 hit points")),
-    "healed": _healed,
-    "given-temporary": _temporary,
     "rolled": _rolled,
     "fight-ended": _ended,
     "fight-reopened": about(_("The fight goes on")),

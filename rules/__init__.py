@@ -16,6 +16,7 @@ from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
 from rules.damage import (
     AMOUNT_LIMIT,
+    DEFENCES,
     ChangeMaximum,
     Damage,
     GiveTemporary,
@@ -133,6 +134,7 @@ __all__ = [
     "CONDITIONS",
     "COSTS",
     "DAMAGE_TYPES",
+    "DEFENCES",
     "DIFFICULTIES",
     "DURATION_LIMIT",
     "EDITABLE",

@@ -39,7 +39,8 @@ class Damage(BearsOnSurprise):
     by: int | None = None  # whose doing it is
 
     def change(self, fight: Fight) -> Outcome:
-        target, hp, maximum = _known(fight, self.target, self.amount, self.reduction)
+        further = (amount for amount, _ in self.more)
+        target, hp, maximum = _known(fight, self.target, self.amount, self.reduction, *further)
         if self.defence not in DEFENCES:
             raise RuleError("no-such-choice")
         taken = self.taken(target)

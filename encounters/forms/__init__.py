@@ -15,7 +15,14 @@ from encounters.forms.economy import (
     TakeActionForm,
 )
 from encounters.forms.effects import AddEffectForm, RemoveEffectForm
-from encounters.forms.hit_points import DamageForm, GiveTemporaryForm, HealForm
+from encounters.forms.hit_points import (
+    ChangeMaximumForm,
+    DamageForm,
+    GiveTemporaryForm,
+    HealForm,
+    ReviveForm,
+    StabiliseForm,
+)
 from encounters.forms.initiative import (
     BreakTieForm,
     NextTurnForm,
@@ -115,6 +122,9 @@ VERBS: tuple[type[StepForm], ...] = (
     DamageForm,
     HealForm,
     GiveTemporaryForm,
+    ChangeMaximumForm,
+    ReviveForm,
+    StabiliseForm,
     RollDiceForm,
     EndFightForm,
     ReopenFightForm,

@@ -81,7 +81,12 @@ class StepForm(forms.Form):
     def seen_version(self) -> int | None:
         """The version that must still be current; None when the command fits any."""
         seen = self.cleaned_data["seen"]
-        return (-1 if seen is None else int(seen)) if self.ordered else None
+        return (-1 if seen is None else int(seen)) if self.is_ordered else None
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether it depends on the order, or on what it replaces, as it was filled in."""
+        return self.ordered
 
     def numbered(self, prefix: str) -> dict[int, str]:
         """What was typed into fields such as `total_3`: {3: text}."""

@@ -1,42 +1,159 @@
-"""Damage, healing and temporary hit points, as numbers or dice."""
+"""Damage, healing and temporary hit points as numbers or dice; reviving and the like."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
 
 import rules
-from encounters import chance
-from encounters.forms.base import TYPED_MINUS, TargetsForm
+from bestiary import glossary
+from encounters.forms.amounts import Amount, Marked, Typed
+from encounters.forms.base import TargetsForm, Whole
+
+ToEach = Callable[[int], rules.Command]
 
 
 class AmountForm(TargetsForm):
     """Hit points as a number or dice. A sign in front says what happens: −8 hurts, +5 heals.
 
-    Dice are rolled once for all.
+    =12 sets them, so that the page they were read on must still hold. Dice are rolled once for
+    all. What belongs to damage is passed over where nobody is hurt.
     """
 
-    amount = forms.CharField(max_length=100)
+    amount = Amount()
+    type = forms.ChoiceField(choices=[(code, code) for code in rules.DAMAGE_TYPES], required=False)
+    saved = Marked()  # half for these
+    critical = forms.BooleanField(required=False)  # typed dice are doubled
+    knock_out = forms.BooleanField(required=False)
+    reduction = Whole(required=False, min_value=0)
+    also = forms.MultipleChoiceField(
+        choices=[(code, code) for code in sorted(glossary.codes("damage_conditions"))],
+        required=False,
+    )
+    defence = forms.ChoiceField(choices=[(word, word) for word in rules.DEFENCES], required=False)
 
-    usual: ClassVar[type[rules.Damage | rules.Heal | rules.GiveTemporary]]
+    usual: ClassVar[str]  # the sign of the button
+
+    def clean(self) -> None:
+        if (typed := self.cleaned_data.get("amount")) and typed.has_type and not self._hurts(typed):
+            raise forms.ValidationError({"amount": _("Only damage has a type.")})
+
+    def _hurts(self, typed: Typed) -> bool:
+        return (typed.sign or self.usual) == "-"
+
+    @property
+    def typed(self) -> Typed:
+        found: Typed = self.cleaned_data["amount"]
+        return found
+
+    @property
+    def is_ordered(self) -> bool:
+        return self.typed.sign == "="
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        text = self.cleaned_data["amount"].translate(TYPED_MINUS).strip()
-        kind: type[rules.Damage | rules.Heal | rules.GiveTemporary] = self.usual
-        if text.startswith(("-", "+")):
-            signed = rules.Damage if text[0] == "-" else rules.Heal
-            kind = signed if kind is not rules.GiveTemporary else kind
-            text = text[1:]
-        rolled = rules.roll(text, chance.die)
-        return self.each(lambda number: kind(number, max(0, rolled.total), rolled.dice))
+        if self._hurts(self.typed):
+            return self.each(self._damage(fight))
+        [(roll, _)] = self.typed.rolled()
+        amount, dice = max(0, roll.total), roll.dice
+        if self.typed.sign == "=":
+            return self.each(lambda number: rules.SetHitPoints(number, amount))
+        return self.each_able(fight, lambda number: rules.Heal(number, amount, dice))
+
+    def _damage(self, fight: rules.Fight) -> ToEach:
+        facts = self.cleaned_data
+        rolls = self.typed.rolled(critical=facts["critical"])
+        amounts = [(max(0, roll.total), kind or facts["type"]) for roll, kind in rolls]
+        dice = tuple(die for roll, _ in rolls for die in roll.dice)
+        return lambda number: rules.Damage(
+            number,
+            amounts[0][0],
+            dice,
+            amounts[0][1],
+            tuple(amounts[1:]),
+            half=number in facts["saved"],
+            reduction=facts["reduction"] or 0,
+            critical=facts["critical"],
+            knock_out=facts["knock_out"],
+            also=tuple(facts["also"]),
+            defence=facts["defence"] or "auto",
+            by=self._dealer(fight),
+        )
+
+    def _dealer(self, fight: rules.Fight) -> int | None:
+        """Whose turn it is, where it is one creature's and does not hit itself."""
+        acting = rules.standing(fight.members(fight.current)) if fight.state == "running" else []
+        alone = acting[0].number if len(acting) == 1 else None
+        return None if alone in self.targets else alone
 
 
 class DamageForm(AmountForm):
-    verb, usual = "damage", rules.Damage
+    verb, usual = "damage", "-"
 
 
 class HealForm(AmountForm):
-    verb, usual = "heal", rules.Heal
+    """Of several, the dead are passed over; one alone is told to be dead."""
+
+    verb, usual = "heal", "+"
 
 
 class GiveTemporaryForm(AmountForm):
-    verb, usual = "give-temporary", rules.GiveTemporary
+    """They do not add up, the higher stays; =10 are 10, whatever there was."""
+
+    verb, usual = "give-temporary", "+"
+
+    def _hurts(self, typed: Typed) -> bool:
+        return False
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        [(roll, _)] = self.typed.rolled()
+        amount, exactly = max(0, roll.total), self.typed.sign == "="
+        return self.each(lambda n: rules.GiveTemporary(n, amount, roll.dice, exactly))
+
+
+class ChangeMaximumForm(TargetsForm):
+    """+5 or 5 raises the maximum, −5 lowers it, =20 sets it."""
+
+    verb = "change-maximum"
+
+    amount = Amount()
+
+    def clean(self) -> None:
+        if (typed := self.cleaned_data.get("amount")) and typed.has_type:
+            raise forms.ValidationError({"amount": _("Only damage has a type.")})
+
+    @property
+    def is_ordered(self) -> bool:
+        return bool(self.cleaned_data["amount"].sign == "=")
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        typed: Typed = self.cleaned_data["amount"]
+        [(roll, _)] = typed.rolled()
+        if typed.sign == "=":
+            return self.each(lambda n: rules.ChangeMaximum(n, roll.total - _maximum(fight, n)))
+        by = -roll.total if typed.sign == "-" else roll.total
+        return self.each(lambda number: rules.ChangeMaximum(number, by))
+
+
+def _maximum(fight: rules.Fight, number: int) -> int:
+    return fight.combatant(number).max_hp or 0
+
+
+class ReviveForm(TargetsForm):
+    """Back from the dead with these hit points, or with one."""
+
+    verb = "revive"
+
+    amount = Amount(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        typed: Typed | None = self.cleaned_data["amount"]
+        amount = max(1, typed.rolled()[0][0].total) if typed else 1
+        return self.each_able(fight, lambda number: rules.Revive(number, amount))
+
+
+class StabiliseForm(TargetsForm):
+    verb = "stabilise"
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each_able(fight, rules.Stabilise)

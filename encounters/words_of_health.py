@@ -1,0 +1,79 @@
+"""Words about hit points: types of damage, defences, and what an amount of damage is called."""
+
+from collections.abc import Iterable
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from bestiary import glossary
+from encounters.labels import Text
+
+DEFENCES: dict[str, Text] = {
+    "resistance": _("resistance"),
+    "vulnerability": _("vulnerability"),
+    "immunity": _("immunity"),
+}
+
+GMS_WORD: dict[str, Text] = {"auto": _("as it has them"), "plain": _("none")} | DEFENCES
+
+# Each is a phrase of its own: French has "11 dégâts de feu", but "11 dégâts perforants".
+_DAMAGE: dict[str, Promise] = {
+    "": ngettext_lazy("%(amount)d damage", "%(amount)d damage", "amount"),
+    "acid": ngettext_lazy("%(amount)d acid damage", "%(amount)d acid damage", "amount"),
+    "bludgeoning": ngettext_lazy(
+        "%(amount)d bludgeoning damage", "%(amount)d bludgeoning damage", "amount"
+    ),
+    "cold": ngettext_lazy("%(amount)d cold damage", "%(amount)d cold damage", "amount"),
+    "fire": ngettext_lazy("%(amount)d fire damage", "%(amount)d fire damage", "amount"),
+    "force": ngettext_lazy("%(amount)d force damage", "%(amount)d force damage", "amount"),
+    "lightning": ngettext_lazy(
+        "%(amount)d lightning damage", "%(amount)d lightning damage", "amount"
+    ),
+    "necrotic": ngettext_lazy("%(amount)d necrotic damage", "%(amount)d necrotic damage", "amount"),
+    "piercing": ngettext_lazy("%(amount)d piercing damage", "%(amount)d piercing damage", "amount"),
+    "poison": ngettext_lazy("%(amount)d poison damage", "%(amount)d poison damage", "amount"),
+    "psychic": ngettext_lazy("%(amount)d psychic damage", "%(amount)d psychic damage", "amount"),
+    "radiant": ngettext_lazy("%(amount)d radiant damage", "%(amount)d radiant damage", "amount"),
+    "slashing": ngettext_lazy("%(amount)d slashing damage", "%(amount)d slashing damage", "amount"),
+    "thunder": ngettext_lazy("%(amount)d thunder damage", "%(amount)d thunder damage", "amount"),
+}
+
+
+def damage_type(code: str) -> str:
+    """ "fire": a type of damage within a sentence."""
+    return glossary.term("damage_types", code).lower()
+
+
+def damage_types() -> list[tuple[str, str]]:
+    """Every type of damage with its word, by that word as read on the page."""
+    return [(code, damage_type(code)) for code in rules.DAMAGE_TYPES]
+
+
+def damage_conditions() -> list[tuple[str, str]]:
+    """What defences may depend on, with its words."""
+    return [(code, when(code)) for code in glossary.words("damage_conditions")]
+
+
+def when(code: str) -> str:
+    """ "nonmagical attacks": what a defence depends on."""
+    return glossary.term("damage_conditions", code)
+
+
+def damage(amount: int, kinds: Iterable[str]) -> str:
+    """ "11 fire damage", "15 damage (fire, piercing)", "8 damage"."""
+    named = list(dict.fromkeys(kinds))
+    if len(named) == 1:
+        return str(_DAMAGE[named[0]] % {"amount": amount})
+    types = ", ".join(damage_type(code) for code in named if code)
+    said = ngettext("%(amount)d damage (%(types)s)", "%(amount)d damage (%(types)s)", amount)
+    return said % {"amount": amount, "types": types}
+
+
+def defence(one: rules.Defence) -> str:
+    """ "resistance: fire (nonmagical attacks)"."""
+    values = {"kind": DEFENCES[one.kind], "type": damage_type(one.type), "when": when(one.when)}
+    if one.when:
+        return gettext("%(kind)s: %(type)s (%(when)s)") % values
+    return gettext("%(kind)s: %(type)s") % values
