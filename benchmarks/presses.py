@@ -1,10 +1,12 @@
-"""What a press of *Next turn* costs: queries, time and bytes, with 10, 30 and 100 combatants.
+"""What a press costs: *Next turn*, damage and a condition, with 10, 30, 100 and 200 combatants.
+
+Queries, time and bytes of the answer, the growth of the time from 10 to 100 at the end.
 
 The whole way through Django with the test client, as a browser with scripts asks: session, form,
 step, commit on SQLite with `synchronous=FULL`, and the board's fragment. Run from the project's
 root, inside its virtual environment, on a machine with nothing else to do:
 
-    python benchmarks/next_turn.py [--profile]
+    python benchmarks/presses.py [--profile]
 
 The data lie in a directory that ends with the run.
 """
@@ -15,6 +17,7 @@ import os
 import pstats
 import sys
 import tempfile
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -25,8 +28,18 @@ from uuid import uuid4
 if TYPE_CHECKING:
     import rules
 
-SIZES = (10, 30, 100)  # combatants; a fifth are heroes, the others single or in groups of three
+SIZES = (
+    10,
+    30,
+    100,
+    200,
+)  # combatants; a fifth are heroes, the others single or in groups of three
 WARM, TURNS = 30, 300  # presses before and while measuring
+PRESSES: dict[str, list[dict[str, object]]] = {  # verb -> what its form sends, in turn
+    "next-turn": [{}],
+    "damage": [{"target": 3, "amount": "-1"}, {"target": 3, "amount": "+1"}],
+    "add-effect": [{"target": 3, "effect": code} for code in ("poisoned", "prone", "deafened")],
+}
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
@@ -36,20 +49,27 @@ def main() -> None:
     profiled = parser.parse_args().profile
     with tempfile.TemporaryDirectory(prefix="qui-vive-") as data:
         _set_up(data)
-        print("combatants  queries  median ms  p95 ms  of it CPU    bytes")
-        for size in SIZES:
-            table = Table(size)
-            for _ in range(WARM):
-                table.press()
-            cpu = process_time()
-            times = sorted(table.press() for _ in range(TURNS))
-            cpu = (process_time() - cpu) * 1_000 / TURNS
-            answer, queries = table.counted()
-            row = (size, queries, median(times), times[int(TURNS * 0.95)], cpu, len(answer))
-            print("{:>10} {:>8} {:>10.2f} {:>7.2f} {:>10.2f} {:>8}".format(*row))
+        print("verb        combatants  queries  median ms  p95 ms  of it CPU    bytes")
+        for verb in PRESSES:
+            medians = {size: _measured(Table(size, verb)) for size in SIZES}
+            print(f"{verb:<12}from 10 to 100: {medians[100] / medians[10]:.1f} ×")
         if profiled:
             _profile(Table(30))
         _close()
+
+
+def _measured(table: "Table") -> float:
+    """The median of a press in milliseconds, printed with all else."""
+    for _ in range(WARM):
+        table.press()
+    cpu = process_time()
+    times = sorted(table.press() for _ in range(TURNS))
+    cpu = (process_time() - cpu) * 1_000 / TURNS
+    answer, queries = table.counted()
+    middle, late = median(times), times[int(TURNS * 0.95)]
+    row = (table.verb, table.size, queries, middle, late, cpu, len(answer))
+    print("{:<12} {:>9} {:>8} {:>10.2f} {:>7.2f} {:>10.2f} {:>8}".format(*row))
+    return middle
 
 
 def _set_up(data: str) -> None:
@@ -74,7 +94,7 @@ def _close() -> None:
 class Table:
     """A running fight and its GM's browser."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, verb: str = "next-turn") -> None:
         from django.test import Client
 
         import rules
@@ -90,15 +110,16 @@ class Table:
         opened = steps.take_step(self.encounter.uuid, uuid4(), "open", lambda _: rules.OpenFight())
         dice = {number: 1 + number % 20 for number in rules.unrolled(opened.fight)}
         steps.take_step(self.encounter.uuid, uuid4(), "start", lambda _: rules.StartFight(dice))
-        self.version = 3
+        self.size, self.verb, self.version = size, verb, 3
+        self.presses = cycle(PRESSES[verb])
         self.client = Client(SERVER_NAME="127.0.0.1", headers={"HX-Request": "true"})
         self.client.post(new_entry_path())
-        self.address = f"/e/{self.encounter.uuid}/next-turn/"
+        self.address = f"/e/{self.encounter.uuid}/{verb}/"
 
     def press(self) -> float:
-        """Press *Next turn* on the newest board; the time it took, in milliseconds."""
-        fields = {"key": str(uuid4()), "seen": self.version, "selected": "3", "at": "next"}
-        sent, kind = urlencode(fields), "application/x-www-form-urlencoded"
+        """Press on the newest board; the time it took, in milliseconds."""
+        fields = {"key": str(uuid4()), "seen": self.version, "selected": "3", "at": "strip"}
+        sent, kind = urlencode(fields | next(self.presses)), "application/x-www-form-urlencoded"
         begun = perf_counter()
         self.answer = self.client.post(self.address, sent, content_type=kind)
         took = (perf_counter() - begun) * 1_000
