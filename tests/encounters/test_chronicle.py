@@ -83,7 +83,7 @@ def test_going_back_and_what_it_went_back_over_are_no_part_of_the_story(
 
 def test_the_log_is_copied_in_the_readers_language(gm_client: Client, evening: Encounter) -> None:
     gm_client.cookies["qv_language"] = "fr"
-    assert "- 4 dégâts à Gobelin 2 (dé 4)" in told(gm_client, evening, "txt")
+    assert "- À Gobelin ×2 de jouer" in told(gm_client, evening, "txt")
     assert "## Avant le premier round" in told(gm_client, evening, "md")
 
 

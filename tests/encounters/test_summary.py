@@ -13,7 +13,7 @@ from encounters import summary as ending
 from encounters.models import Encounter, Step
 from encounters.screens.summary import Summary
 from tests.encounters.ended import ARIA, BRAN, DOG, GOBLIN_1, GOBLIN_2, amounts, ended, fought
-from tests.encounters.playing import fresh, press, redo, take, text_of, undo
+from tests.encounters.playing import back, fight_in, fresh, press, redo, take, text_of, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -234,6 +234,23 @@ def test_a_turn_taken_back_takes_back_what_burnt_in_it_and_no_more() -> None:
     taken_back = told(4, {"code": "turn-taken-back", "who": WHO})
     assert blows(BEGAN, next_turn, hit, taken_back) == [(1, 5)]
     assert blows(BEGAN, next_turn, hit, taken_back, told(5, TURN, BURNT)) == [(1, 5), (1, 2)]
+
+
+@pytest.mark.parametrize(("turns", "lost"), [(4, {"Aria": [0, 2]}), (3, {})])
+def test_a_burning_hero_is_hurt_by_nobody(
+    turns: int, lost: dict[str, list[int]], gm_client: Client
+) -> None:
+    encounter = fought()
+    take(encounter, rules.AddEffect(ARIA, rules.Effect("own", text="burning", each="2")))
+    for _ in range(4):
+        take(encounter, rules.NextTurn())
+    if turns == 3:
+        back(encounter)
+    take(encounter, rules.EndFight())
+    shown = summary(gm_client, encounter)
+    assert amounts(shown.taken) == lost
+    assert set(amounts(shown.dealt)) == ({"Unknown"} if lost else set())
+    assert fight_in(encounter).combatant(ARIA).hp == 20 - shown.taken.total
 
 
 def test_names_are_the_latest_and_in_the_readers_language(
