@@ -7,7 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from encounters.forms.base import Distance
+from encounters.forms.base import Distance, Whole
 from encounters.models import Campaign, Encounter, Hero
 from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
@@ -32,11 +32,18 @@ class SettingsForm(RowForm):
 
     class Meta:
         model = Campaign
-        fields = ("name", *rules.CHOICES, "monsters_hidden")
+        fields = ("name", *rules.CHOICES, "monsters_hidden", "turn_seconds")
+
+    turn_seconds = Whole(
+        label=_("seconds for a turn"), required=False, min_value=0, max_value=3_600
+    )
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type]
         hinted(self)
+
+    def clean_turn_seconds(self) -> int:
+        return self.cleaned_data["turn_seconds"] or 0
 
 
 class EncounterForm(RowForm):

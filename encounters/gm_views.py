@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from bestiary import search
-from encounters import adding, forms, labels, live, log, steps
+from encounters import adding, forms, labels, live, log, steps, timing
 from encounters.access import gm_only
 from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
@@ -170,6 +170,7 @@ def _shown(request: HttpRequest, encounter: Encounter, fight: rules.Fight) -> di
         "rolls": labels.ROLLS,
         "initiative_rolls": labels.INITIATIVE_ROLLS,
         "watching": live.watchers(encounter.campaign_id),
+        "now": timing.now(encounter.campaign),
     }
 
 

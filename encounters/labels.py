@@ -185,6 +185,17 @@ COSTS: dict[str, Text] = {
     "none": _("nothing"),
 }
 
+USE_KINDS: dict[str, Text] = {
+    "day": _("a day"),
+    "rest": _("until a rest"),
+    "slots": _("spell slots"),
+    "recharge:6": _("recharge on 6"),
+    "recharge:5": _("recharge on 5–6"),
+    "recharge:4": _("recharge on 4–6"),
+    "legendary": _("legendary actions"),
+    "resistance": _("legendary resistances"),
+}  # of what is counted; a recharge with the lowest d6 that brings it back
+
 SPENT: dict[str, Text] = {
     "action": _("action"),
     "bonus": _("bonus action"),

@@ -70,6 +70,7 @@ KINDS: dict[str, Text] = {
     "order": _("order and ties"),
     "surprise": _("surprise"),
     "effects": _("conditions"),
+    "saves": _("saves and uses"),
     "people": _("who is there"),
     "undo": _("undoing and going back"),
     "others": _("others"),
@@ -88,6 +89,8 @@ _KIND_OF = {
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
         "surprise": "hid stopped-hiding surprise-set surprise-ended",
         "effects": "effect-added effect-ended",
+        "saves": "save-made save-failed recharge-made recharge-failed due-dismissed use-spent "
+        "use-set use-added use-removed",
         "people": "joined left edited hidden revealed arrived side-changed sides-allied "
         "sides-parted",
         "undo": "went-back",

@@ -5,9 +5,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from encounters import timing
 from encounters.access import by_player_link
 from encounters.models import Campaign, PlayerLink
-from encounters.screens import PlayerBoard, player_board
+from encounters.screens import PlayerBoard, player_board, timed
 from encounters.store import shown_fight
 
 
@@ -16,6 +17,7 @@ def page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     context = {
         "board": _board(link.campaign),
         "path": request.path,
+        "now": timing.now(link.campaign),
         "other": "en" if translation.get_language() == "fr" else "fr",
     }
     return _tagged(request, link, render(request, "encounters/player/page.html", context))
@@ -36,7 +38,7 @@ def render_screen(campaign_id: int, language: str) -> tuple[int, str]:
 
 
 def _board(campaign: Campaign) -> PlayerBoard:
-    return player_board(campaign, shown_fight(campaign))
+    return timed(player_board(campaign, shown_fight(campaign)), campaign, campaign.shown)
 
 
 def _tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:

@@ -21,6 +21,7 @@ HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
     (_("Initiative"), ("hero_rolls", "monster_initiative", "group_initiative")),
     (_("Ties"), ("tie_rule",)),
     (_("Variants"), ("side_initiative", "reroll_each_round")),
+    (_("Turns"), ("turn_seconds",)),
     (_("Players"), ("monsters_hidden", "reveal_on_turn")),
 )
 
@@ -50,6 +51,7 @@ HINTS: dict[str, Text] = {
     "reroll_each_round": _(
         "Creatures roll again when a round begins; so do heroes whose totals are rolled here."
     ),
+    "turn_seconds": _("Counts down beside the round, here and for the players; 0 for no timer."),
     "monsters_hidden": _(
         "Whatever you add from now on leaves no trace on the players’ page until it is shown."
     ),

@@ -14,12 +14,14 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
-from encounters import history, publishing
+from encounters import history, publishing, timing
 from encounters.models import Campaign, Encounter, Step
 from encounters.store import load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
 
-STORED = (*FIGHT_FIELDS, "slots", "version", "undo_step", "redo_step", "used")
+STORED = (
+    *FIGHT_FIELDS, "slots", "version", "undo_step", "redo_step", "used", "turn_began", "seen_began",
+)  # fmt: skip
 
 Build = Callable[[rules.Fight], rules.Command]  # dice are rolled here, once the fight is known
 
@@ -207,6 +209,7 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     step.version, step.changes = encounter.version + 1, changes
     step.save(force_insert=True)  # refused where this key or version is there already
     save_fight(encounter, before, after)
+    timing.note_turns(encounter, before, after)
     encounter.version = step.version
     encounter.used = timezone.now()
     if before.state != "running" and after.state == "running":

@@ -93,6 +93,7 @@ from rules.rolling import RollDice
 from rules.roster import EDITABLE, Edit, Join, Leave, SetHidden, SetOut
 from rules.settings import CHOICES, Settings
 from rules.sides import Ally, ChangeSide
+from rules.sight import same_turn_in_sight
 from rules.surprise import (
     Hide,
     Notice,
@@ -117,12 +118,14 @@ from rules.ties import (
 from rules.together import Together
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
 from rules.uses import (
+    USE_NAME_LIMIT,
     AddUse,
     RemoveUse,
     SetUse,
     SpendUse,
     can_take_legendary,
     legendary,
+    resistance,
 )
 
 __all__ = [
@@ -222,6 +225,7 @@ __all__ = [
     "TakeAction",
     "Tie",
     "Together",
+    "USE_NAME_LIMIT",
     "Use",
     "Wait",
     "Watch",
@@ -252,12 +256,14 @@ __all__ = [
     "one_up",
     "opponents",
     "preview",
+    "resistance",
     "restored",
     "roll",
     "roll_off",
     "roll_sides",
     "roll_stealth",
     "rolls_anew",
+    "same_turn_in_sight",
     "second_place",
     "shown_name",
     "slots_from_plain",

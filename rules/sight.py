@@ -44,3 +44,24 @@ def with_turn_in_sight(fight: Fight, hiding: Iterable[Combatant] = ()) -> Fight:
     again = 0 if waiting else 1
     number = (waiting or coming)[0].number
     return replace(fight, seen_slot=number, seen_round=fight.seen_round + again)
+
+
+def same_turn_in_sight(before: Fight, after: Fight) -> bool:
+    """Whether players see the same turn as before, whatever number its place has by now.
+
+    A place may change its number, and a second turn may give way to its own place, when somebody
+    hidden acts or is put elsewhere.
+    """
+    if max(before.seen_round, 1) != max(after.seen_round, 1):
+        return False
+    if before.seen_slot == after.seen_slot:
+        return True
+    second = [fight.seen_slot != fight.home(fight.seen_slot) for fight in (before, after)]
+    over = all(slot.number != before.seen_slot for slot in after.slots)
+    if second[0] != second[1] and not (second[0] and over):
+        return False
+    was, now = (
+        {c.number for c in fight.members(fight.seen_slot) if not c.unseen}
+        for fight in (before, after)
+    )
+    return bool(was & now)

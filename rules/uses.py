@@ -12,7 +12,7 @@ from rules.fight import Fight, Outcome, RuleError, names, told
 KINDS = ("day", "slots", "rest", "recharge", "legendary", "resistance")
 USE_LIMIT = 99  # uses of one kind
 USES_LIMIT = 40  # kinds on one combatant
-NAME_LIMIT = 80  # characters
+USE_NAME_LIMIT = 80  # characters
 
 
 def use_of(who: Combatant, name: str) -> Use:
@@ -31,6 +31,11 @@ def with_use(who: Combatant, use: Use) -> tuple[Use, ...]:
 def legendary(who: Combatant) -> Use | None:
     """Its legendary actions, if it has any."""
     return next((use for use in who.uses if use.kind == "legendary"), None)
+
+
+def resistance(who: Combatant) -> Use | None:
+    """Its legendary resistances, if it has any."""
+    return next((use for use in who.uses if use.kind == "resistance"), None)
 
 
 def can_take_legendary(who: Combatant, fight: Fight) -> bool:
@@ -131,8 +136,8 @@ class AddUse:
             raise RuleError("use-out-of-range", limit=USE_LIMIT)
         if not self.name.strip():
             raise RuleError("words-missing")
-        if len(self.name) > NAME_LIMIT:
-            raise RuleError("name-too-long", limit=NAME_LIMIT)
+        if len(self.name) > USE_NAME_LIMIT:
+            raise RuleError("name-too-long", limit=USE_NAME_LIMIT)
         if any(use.name == self.name for use in who.uses):
             raise RuleError("has-use-already", name=self.name)
         if len(who.uses) >= USES_LIMIT:

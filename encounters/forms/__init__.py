@@ -6,6 +6,7 @@ here, when the fight is known.
 
 from encounters.forms.attacks import AttackForm
 from encounters.forms.base import StepForm
+from encounters.forms.dues import DismissForm, SettleForm
 from encounters.forms.economy import (
     MoveForm,
     ReleaseReadiedForm,
@@ -73,6 +74,7 @@ from encounters.forms.turns import (
     ReopenFightForm,
     UndoForm,
 )
+from encounters.forms.uses import AddUseForm, RemoveUseForm, SetUseForm, SpendUseForm
 
 __all__ = ["FACTS", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
 
@@ -125,6 +127,12 @@ VERBS: tuple[type[StepForm], ...] = (
     ChangeMaximumForm,
     ReviveForm,
     StabiliseForm,
+    SettleForm,
+    DismissForm,
+    SpendUseForm,
+    SetUseForm,
+    AddUseForm,
+    RemoveUseForm,
     RollDiceForm,
     EndFightForm,
     ReopenFightForm,

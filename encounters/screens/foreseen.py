@@ -1,13 +1,14 @@
 """What *Next turn* will do, in words, before it is pressed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
 import rules
-from encounters import labels
-from encounters.labels import name_of
+from encounters.effect_words import ABILITIES, called
+from encounters.labels import minus, name_of
+from encounters.screens.due import use_called
 from encounters.screens.rows import who
 
 
@@ -19,7 +20,7 @@ class Foreseen:
     who: str  # "" while new dice decide it
     round: int  # of a new round, 0 in the same one
     loses_turn: bool
-    changes: tuple[str, ...]  # what ends, comes back or arrives
+    changes: tuple[str, ...]  # what ends, is asked, comes back or arrives
 
 
 def foreseen(fight: rules.Fight) -> Foreseen | None:
@@ -36,19 +37,55 @@ def foreseen(fight: rules.Fight) -> Foreseen | None:
     )
 
 
-def _changes(found: rules.Preview) -> Iterable[str]:
+def _changes(found: rules.Preview) -> Iterator[str]:
+    """What the GM has to do first, then what happens by itself."""
+    if found.asked:
+        asked = ", ".join(_asked(c, due) for c, due in found.asked)
+        yield gettext("asks: %(list)s") % {"list": asked}
+    if found.hit_points:
+        yield gettext("hit points: %(list)s") % {
+            "list": ", ".join(_hit_points(c, amount) for c, amount in found.hit_points)
+        }
+    lost = [c for c, effect in found.effects_end if effect.code == "readied"]
     ends = [gettext("surprise of %(who)s") % {"who": name_of(c)} for c in found.surprise_ends]
-    ends += [_effect(c, effect) for c, effect in found.effects_end]
+    ends += [_effect(c, effect) for c, effect in found.effects_end if effect.code != "readied"]
     if ends:
         yield gettext("ends: %(list)s") % {"list": ", ".join(ends)}
+    if lost:
+        yield gettext("readied action lost: %(who)s") % {"who": _listed(lost)}
     if found.reactions_return:
         yield gettext("reaction back: %(who)s") % {"who": _listed(found.reactions_return)}
+    if found.legendary_return:
+        back = _listed(found.legendary_return)
+        yield gettext("legendary actions back: %(who)s") % {"who": back}
     if found.arrive:
         yield gettext("arrives: %(who)s") % {"who": _listed(found.arrive)}
 
 
+def _asked(c: rules.Combatant, due: rules.Due) -> str:
+    values = {"who": name_of(c), "use": use_called(c, due.text)}
+    match due.kind:
+        case "death":
+            return gettext("death save (%(who)s)") % values
+        case "recharge":
+            return gettext("recharge of %(use)s (%(who)s)") % values
+        case "each":
+            return gettext("hit points by %(effect)s (%(who)s)") % {
+                **values,
+                "effect": called(rules.Effect(due.effect, text=due.text)),
+            }
+        case _:
+            ability = ABILITIES[due.ability]
+            return gettext("%(ability)s save (%(who)s)") % {**values, "ability": ability}
+
+
+def _hit_points(c: rules.Combatant, amount: int) -> str:
+    values = {"who": name_of(c), "amount": f"+{amount}" if amount > 0 else minus(amount)}
+    return gettext("%(who)s %(amount)s") % values
+
+
 def _effect(bearer: rules.Combatant, effect: rules.Effect) -> str:
-    values = {"effect": labels.EFFECTS[effect.code], "who": name_of(bearer)}
+    values = {"effect": called(effect), "who": name_of(bearer)}
     return gettext("%(effect)s (%(who)s)") % values
 
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import rules
-from encounters import history, log
+from encounters import history, log, timing
 from encounters.models import Encounter
 from encounters.screens.dice import LastRoll, last_roll
 from encounters.screens.difficulty import Meter, meter
+from encounters.screens.due import Counted, DueNow, Legend, counted, due_now, legends
 from encounters.screens.effects import EffectsPanel, Meaning, effects_panel, meanings
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
@@ -66,6 +67,10 @@ class GmBoard:
     meanings: tuple[Meaning, ...]  # of what is on the rows
     current: int | None
     panel: TurnPanel | None
+    due: tuple[DueNow, ...]
+    legends: tuple[Legend, ...]
+    counted: tuple[Counted, ...]  # of those whose turn it is
+    until: int  # when its time is over, in ms since 1970; 0 without a timer
     foreseen: Foreseen | None  # the turn to come, None when nobody can act
     held: tuple[Holder, ...]  # ready
     waiting: tuple[Holder, ...]
@@ -115,6 +120,10 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         ),
         current=fight.current,
         panel=turn_panel(fight) if running else None,
+        due=due_now(fight),
+        legends=legends(fight),
+        counted=counted(fight) if fight.state == "running" else (),
+        until=timing.until(encounter.campaign, encounter.turn_began) if fight.current else 0,
         foreseen=coming,
         held=held_ready(fight) if running else (),
         waiting=waiting(fight) if running else (),

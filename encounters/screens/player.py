@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import rules
+from encounters import timing
 from encounters.labels import Name, letters
-from encounters.models import Campaign
+from encounters.models import Campaign, Encounter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class PlayerBoard:
     later: tuple[PlayerSlot, ...] = ()  # those who act in the next one
     waiting: tuple[PlayerSlot, ...] = ()
     gone: tuple[PlayerSlot, ...] = ()
+    until: int = 0  # when the time of that turn is over, in ms since 1970; 0 without a timer
 
     @property
     def next_round(self) -> int:
@@ -83,6 +85,13 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         waiting=tuple(_named(slot) for _, slot in rest if slot.waiting),
         gone=tuple(_named(slot) for _, slot in rest if slot.gone and not slot.second),
     )
+
+
+def timed(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -> PlayerBoard:
+    """The board with the end of the turn that players see, and of no other."""
+    if encounter is None or board.now is None:
+        return board
+    return replace(board, until=timing.until(campaign, encounter.seen_began))
 
 
 def _named(slot: PlayerSlot) -> PlayerSlot:

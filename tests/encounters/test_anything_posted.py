@@ -29,7 +29,8 @@ ODD = st.sampled_from(
      "poisoned", "exhaustion", "prone", "4,5", "1e9", "-", "2024", "roll_off", "advantage", "third",
      "perception_roll", "up", "down", "heroes", "foes", "auto", "surprised", "goblin", "3 zzz",
      "6 gob", "Aria, Cleo", "", " ", "None", "true", "\0", "'; DROP TABLE x; --", "x" * 2_001,
-     "9" * 5_000, "1e400"]
+     "9" * 5_000, "1e400", "concentration|10|con|concentration||", "made", "roll", "applied",
+     "recharge:5"]
 )  # fmt: skip
 FIELDS = (
     "target", "amount", "text", "side", "picked", "rolled_hp", "hidden", "out", "name", "label",
@@ -37,7 +38,8 @@ FIELDS = (
     "total_1", "total_2", "total_3", "stealth_1", "stealth_3", "first", "move", "available",
     "accept_empty", "selected", "at", "seen", "key", "arrives", "owner", "rider", "before", "one",
     "other", "allied", "what", "roll", "action", "cost", "tick", "distance", "by", "effect",
-    "level", "edition", "tie_rule", "version", "initiative_roll",
+    "level", "edition", "tie_rule", "version", "initiative_roll", "due", "result", "use", "left",
+    "kind", "max",
 )  # fmt: skip
 
 

@@ -12,6 +12,11 @@ from tests.factories import CreatureFactory, EncounterFactory, blow, creature, f
 ARIA, BRAN, GOBLIN, OGRE, WOLF, CLEO, DAIN, LAIR = 1, 2, 3, 6, 7, 8, 9, 10  # Goblins 3, 4 and 5
 TOTALS = {ARIA: 25, BRAN: 22, GOBLIN: 12, OGRE: 12, WOLF: 8, CLEO: 7, DAIN: 6}
 PEOPLE = 10  # around the table
+CONCENTRATION = "concentration|10|con|concentration||"  # what is due of the Ogre
+COUNTED = (
+    rules.Use("Legendary actions", 3, 3, "legendary"),
+    rules.Use("Fire Breath", 1, 1, "recharge", "Souffle de feu", recharges_from=5),
+)  # of the Ogre
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,12 @@ USES: dict[str, Use] = {
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
     "attack": Use("begun", {"target": "3,4", "strike": "0"}),
+    "settle": Use("begun", {"target": OGRE, "due": CONCENTRATION, "result": "failed"}),
+    "dismiss": Use("begun", {"target": OGRE, "due": CONCENTRATION}),
+    "spend-use": Use("begun", {"target": OGRE, "use": "Legendary actions", "cost": "2"}),
+    "set-use": Use("begun", {"target": OGRE, "use": "Fire Breath", "left": "0"}),
+    "add-use": Use("begun", {"target": "1,2", "name": "Rage", "max": "3", "kind": "day"}),
+    "remove-use": Use("begun", {"target": OGRE, "use": "Fire Breath"}),
     "roll-dice": Use("begun", {"dice": "4d6kh3 + 2", "who": OGRE}),
     "give-temporary": Use("begun", {"target": "3,4,6", "amount": "5"}),
     "end-fight": Use("begun", {}),
@@ -85,14 +96,15 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     """Heroes 1, 2, 8 and 9, Goblins 3 to 5 in a group, an Ogre, a Wolf, a lair; in this state.
 
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
-    Goblins and the Ogre, who is hurt, have the same total. Cleo has a second turn.
+    Goblins and the Ogre, who is hurt, have the same total; the Ogre has legendary actions, and is
+    asked to keep its concentration. Cleo has a second turn.
     """
     book = CreatureFactory.create(facts={"attacks": [blow()]}).code
     goblin = creature(creature=book, speed=30)
     party = [
         *(hero(name, speed=30) for name in ("Aria", "Bran")),
         *[goblin] * 3,
-        creature("Ogre", max_hp=59, speed=40),
+        creature("Ogre", max_hp=59, speed=40, uses=COUNTED),
         creature("Wolf", speed=40),
         *(hero(name, speed=30) for name in ("Cleo", "Dain")),
         adding.lair(),
@@ -117,6 +129,7 @@ def _begin(encounter: Encounter, people: int) -> None:
     rest = {number: -number for number in range(PEOPLE + 1, people + 1)}
     take(encounter, rules.StartFight(totals={**TOTALS, **rest}))
     for command in (
+        rules.AddEffect(OGRE, rules.Effect("concentration")),
         rules.Damage(OGRE, 9),
         rules.Damage(GOBLIN, 3),
         rules.NextTurn(),

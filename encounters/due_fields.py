@@ -1,0 +1,14 @@
+"""What is due, as a form's field says it: one text, by which it is found again."""
+
+import rules
+
+
+def written(due: rules.Due) -> str:
+    """The text for a field, the same for equal dues."""
+    source = "" if due.source is None else str(due.source)
+    return "|".join((due.kind, str(due.dc), due.ability, due.effect, source, due.text))
+
+
+def meant(who: rules.Combatant, text: str) -> rules.Due | None:
+    """What is due of this combatant by that text; None when it is due no more."""
+    return next((due for due in who.dues if written(due) == text), None)
