@@ -8,6 +8,7 @@ import hashlib
 
 import rules
 from encounters import live, screens
+from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
 from encounters.store import shown_fight
 
@@ -16,16 +17,14 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
     """Store what a step on this encounter has changed for the players, inside its transaction."""
     if campaign.shown_id != encounter.pk:
         return
-    board = screens.player_board(campaign, fight)
-    board = screens.timed(board, campaign, encounter)
+    board = screens.player_board(campaign, as_seen(encounter, fight))
     if campaign.public_hash or board.state != "waiting":  # all that a new campaign shows
         _store(campaign, board)
 
 
 def publish_campaign(campaign: Campaign) -> None:
     """Store what a change of the campaign itself has changed for the players."""
-    board = screens.player_board(campaign, shown_fight(campaign))
-    _store(campaign, screens.timed(board, campaign, campaign.shown))
+    _store(campaign, screens.player_board(campaign, shown_fight(campaign)))
 
 
 def announce(encounter: Encounter) -> None:

@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import BooleanField, Case, Field, JSONField, Value, When
 
 import rules
+from encounters.lingering import as_seen
 from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, LISTS, combatant_to_plain
 
@@ -69,12 +70,12 @@ def _combatant(row: tuple[Any, ...]) -> rules.Combatant:
 
 
 def shown_fight(campaign: Campaign) -> rules.Fight | None:
-    """The fight that the players of this campaign follow."""
+    """The fight that the players of this campaign follow, with what they still see."""
     encounter = campaign.shown
     if encounter is None or encounter.deleted or campaign.deleted:
         return None
     encounter.campaign = campaign
-    return load_fight(encounter)
+    return as_seen(encounter, load_fight(encounter))
 
 
 def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) -> None:

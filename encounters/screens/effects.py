@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 import rules
 from encounters.effect_words import called, finer, lasts, left, meaning
-from encounters.labels import EFFECTS, Name, name_of
+from encounters.labels import EFFECTS, SURPRISE, Name, name_of
 from encounters.models import Campaign
 
 
@@ -93,9 +93,10 @@ class Meaning:
 def meanings(codes: Iterable[str], edition: str) -> tuple[Meaning, ...]:
     """What these mean, each of them once, in the order of the book."""
     there = set(codes)
+    named = {**EFFECTS, "surprised": SURPRISE["surprised"]}
     return tuple(
         Meaning(code, str(name), meaning(code, edition))
-        for code, name in EFFECTS.items()
+        for code, name in named.items()
         if code in there
     )
 

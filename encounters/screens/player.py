@@ -4,20 +4,26 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import rules
-from encounters import timing
 from encounters.labels import Name, letters
-from encounters.models import Campaign, Encounter
+from encounters.models import Campaign
+from encounters.screens.player_effects import (
+    PlayerEffect,
+    effects_in_sight,
+    health_in_sight,
+    meant,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCreature:
     name: Name
-    health: str  # healthy | hurt | bloodied | down | "" when nobody knows
+    health: str  # healthy | hurt | bloodied | down | dying | stable | dead | "" when nobody knows
     surprised: bool
+    effects: tuple[PlayerEffect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,8 @@ class PlayerBoard:
     later: tuple[PlayerSlot, ...] = ()  # those who act in the next one
     waiting: tuple[PlayerSlot, ...] = ()
     gone: tuple[PlayerSlot, ...] = ()
-    until: int = 0  # when the time of that turn is over, in ms since 1970; 0 without a timer
+    meant: tuple[str, ...] = ()  # codes of effects that are seen
+    edition: str = ""  # where one of those means something else in each
 
     @property
     def next_round(self) -> int:
@@ -69,12 +76,15 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
     if fight is None or fight.state != "running" or fight.seen_slot is None:
         return PlayerBoard(campaign.name, "waiting")
     seen = _visible_slots(fight)
+    if not campaign.show_effects:
+        seen = {n: _without_effects(slot) for n, slot in seen.items()}
     now = seen.get(fight.seen_slot)
     acted = _acted(fight, seen)
     # whoever acts stands at the top alone: as well in a second turn, which ends unseen with round 1
     acting = (fight.seen_slot, fight.home(fight.seen_slot))
     rest = [(n, slot) for n, slot in seen.items() if n not in acting]
     here = [(n, slot) for n, slot in rest if not (slot.gone or slot.waiting)]
+    told, edition = meant(_codes([*([now] if now else []), *(slot for _, slot in here)]), fight)
     return PlayerBoard(
         campaign.name,
         "running",
@@ -84,14 +94,22 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
         waiting=tuple(_named(slot) for _, slot in rest if slot.waiting),
         gone=tuple(_named(slot) for _, slot in rest if slot.gone and not slot.second),
+        meant=told,
+        edition=edition,
     )
 
 
-def timed(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -> PlayerBoard:
-    """The board with the end of the turn that players see, and of no other."""
-    if encounter is None or board.now is None:
-        return board
-    return replace(board, until=timing.until(campaign, encounter.seen_began))
+def _without_effects(slot: PlayerSlot) -> PlayerSlot:
+    return replace(slot, members=tuple(replace(one, effects=()) for one in slot.members))
+
+
+def _codes(slots: Iterable[PlayerSlot]) -> Iterator[str]:
+    """Of all effects that are shown, surprise among them."""
+    for slot in slots:
+        for one in slot.members:
+            yield from (effect.code for effect in one.effects)
+            if one.surprised:
+                yield "surprised"
 
 
 def _named(slot: PlayerSlot) -> PlayerSlot:
@@ -139,7 +157,12 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
         if not members or (second and not comes and slot.number != fight.seen_slot):
             continue
         creatures = tuple(
-            PlayerCreature(_public_name(c, lettered), c.health, _seen_surprised(c, acting))
+            PlayerCreature(
+                _public_name(c, lettered),
+                health_in_sight(c),
+                _seen_surprised(c, acting),
+                effects_in_sight(c),
+            )
             for c in members
         )
         gone = all(c.passed_over for c in members)

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import effect_words, labels
+from encounters.screens.effects import Meaning, meanings
 from encounters.screens.rows import GmRow
 
 register = template.Library()
@@ -28,6 +29,12 @@ def word(code: str, kind: str) -> str:
 def words(kind: str) -> list[tuple[str, labels.Text]]:
     """The codes of one kind with their words: `{% words "CONDITIONS" as conditions %}`."""
     return list(_words(kind).items())
+
+
+@register.simple_tag
+def meanings_of(codes: tuple[str, ...], edition: str) -> tuple[Meaning, ...]:
+    """What these effects mean: `{% meanings_of board.meant board.edition as meanings %}`."""
+    return meanings(codes, edition)
 
 
 def _words(kind: str) -> dict[str, labels.Text]:
@@ -75,8 +82,6 @@ def counted(number: int, what: str) -> str:
             text = ngettext("%(n)d hero", "%(n)d heroes", number)
         case "encounter":
             text = ngettext("%(n)d encounter", "%(n)d encounters", number)
-        case "due":
-            text = ngettext("%(n)d due", "%(n)d due", number)
         case "watcher":
             text = ngettext("%(n)d watching", "%(n)d watching", number)
         case _:
