@@ -32,6 +32,18 @@ def campaign_with_heroes(**settings: object) -> Campaign:
     return campaign
 
 
+LONG = "Bartholomew-Maximilian of the Seven Interminable Names and Quite Some Titles More"
+
+
+def campaign_with_long_names() -> Campaign:
+    campaign = campaign_with_heroes()
+    campaign.name = LONG[:80]
+    campaign.save()
+    Hero.objects.filter(name="Bran").update(name=LONG[:80])
+    Hero.objects.filter(name="Cleo").update(name="Llanfair" * 10)
+    return campaign
+
+
 def prepared_fight(campaign: Campaign | None = None, **creatures: int) -> Encounter:
     """Four heroes, 1 to 4, and an ogre, 5, or the creatures named with their quantity."""
     campaign = campaign or campaign_with_heroes()

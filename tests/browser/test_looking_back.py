@@ -1,11 +1,11 @@
 """The GM looks back: through the log to an earlier state, and with one click back to it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import rules
 from tests.browser.acting import GmBoard, Phone
+from tests.browser.barriers import has_no_barrier, overflow
 from tests.browser.conftest import People
 from tests.browser.tables import OGRE, player_path, running_fight, step
 
@@ -14,12 +14,9 @@ pytestmark = pytest.mark.browser
 
 def is_sound(page: Page, *, scripts: bool = True) -> None:
     """Nothing has to be scrolled sideways, and every reader finds its way."""
-    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert width <= 0
-    for scheme in ("light", "dark") if scripts else ():
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+    assert overflow(page) == 0
+    if scripts:
+        has_no_barrier(page)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -1,53 +1,29 @@
 """The players' page on all sorts of phones, and what it does when the line breaks."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import rules
 from encounters import live
 from encounters.live import streams
-from encounters.models import Campaign, Encounter, Hero
-from tests.browser.acting import GmBoard, Phone
+from encounters.models import Encounter
+from tests.browser.acting import Phone
+from tests.browser.barriers import overflow
 from tests.browser.conftest import People
+from tests.browser.jumping import jumps, watch_jumps
 from tests.browser.tables import (
     CLEO,
     OGRE,
-    TOTALS,
     campaign_with_heroes,
-    ended_fight,
-    opened_fight,
+    campaign_with_long_names,
     player_path,
-    prepared_fight,
     running_fight,
     step,
 )
 
 pytestmark = pytest.mark.browser
-
-# Every shift counts, also those right after a key or click, but not that a log grows line by line
-# nor what changes inside a row that becomes bold, nor the words on Next turn.
-WATCH_SHIFTS = """
-    window.shifts = [];
-    const jumped = (node) => {
-        const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-        return element && !element.closest(".log li") && !element.matches(".row *, .preview *");
-    };
-    const note = (entries) => {
-        for (const { sources } of entries)
-            for (const { node } of sources)
-                if (jumped(node)) shifts.push((node.outerHTML ?? node.data).slice(0, 80));
-    };
-    const observer = new PerformanceObserver((list) => note(list.getEntries()));
-    observer.observe({ type: "layout-shift", buffered: true });
-    window.takeShifts = async () => {
-        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
-        note(observer.takeRecords());
-        return shifts.splice(0);
-    };
-"""
 
 
 class Hasty(Random):
@@ -143,18 +119,6 @@ def test_a_phone_speaks_the_language_of_its_browser_or_the_one_asked_for(people:
     expect(page.locator("svg.side[aria-label=héros]").first).to_be_attached()
 
 
-LONG = "Bartholomew-Maximilian of the Seven Interminable Names and Quite Some Titles More"
-
-
-def campaign_with_long_names() -> Campaign:
-    campaign = campaign_with_heroes()
-    campaign.name = LONG[:80]
-    campaign.save()
-    Hero.objects.filter(name="Bran").update(name=LONG[:80])
-    Hero.objects.filter(name="Cleo").update(name="Llanfair" * 10)
-    return campaign
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_players_page_never_scrolls_sideways_on_a_phone_320_wide(
     people: People, language: str
@@ -181,73 +145,15 @@ def test_the_players_page_never_scrolls_sideways_on_a_phone_320_wide(
     assert overflow(page) == 0
 
 
-BEGINNINGS = [prepared_fight, opened_fight, running_fight, ended_fight]
-
-
-@pytest.mark.parametrize("begin", BEGINNINGS)
-def test_the_board_never_scrolls_sideways_on_a_phone(
-    people: People, begin: Callable[[Campaign], Encounter]
-) -> None:
-    fight = begin(campaign_with_long_names())
-    if begin is opened_fight:
-        step(fight, "hide", rules.Hide({OGRE: 14}))
-    page = people.gm(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    for selected in ("", f"?selected={CLEO}"):
-        page.goto(f"/e/{fight.uuid}/{selected}")
-        expect(page.locator("#board")).to_be_visible()
-        assert overflow(page) == 0
-
-
-@pytest.mark.parametrize("address", ["/", "/c/{campaign}/", "/e/{fight}/combatant/2/", "/about/"])
-def test_the_other_pages_never_scroll_sideways_on_a_phone(people: People, address: str) -> None:
-    campaign = campaign_with_long_names()
-    fight = running_fight(campaign)
-    page = people.gm(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    page.goto(address.format(campaign=campaign.uuid, fight=fight.uuid))
-    assert overflow(page) == 0
-
-
-def overflow(page: Page) -> int:
-    """How many pixels the page is wider than its window; 0 when nothing scrolls sideways."""
-    size = page.viewport_size
-    assert size
-    found: int = page.evaluate("document.documentElement.scrollWidth")
-    return max(0, found - size["width"])
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_nothing_jumps_on_the_board_when_the_turn_changes(people: People, width: int) -> None:
-    fight = running_fight()
-    page = people.gm(viewport={"width": width, "height": 800})
-    page.add_init_script(WATCH_SHIFTS)
-    board = GmBoard(page)
-    board.open(fight)
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    page.evaluate("takeShifts()")
-    for _ in range(len(TOTALS) + 1):
-        board.press("n")
-    assert page.evaluate("takeShifts()") == []
-
-
 def test_nothing_jumps_on_the_phone_when_the_turn_changes(people: People) -> None:
     campaign = campaign_with_heroes()
     fight = running_fight(campaign)
     page = people.player()
-    page.add_init_script(WATCH_SHIFTS)
+    watch_jumps(page)
     phone = Phone(page, player_path(campaign), "en")
-    page.evaluate("takeShifts()")
+    jumps(page)
     step(fight, "next-turn", rules.NextTurn())
     phone.shows(1, "Bran", ["Cleo", "Dain", "Aria"])
     step(fight, "give-turn", rules.GiveTurn(CLEO))
     phone.shows(1, "Cleo", ["Dain", "Aria", "Bran"])
-    assert page.evaluate("takeShifts()") == []
-
-
-@pytest.mark.parametrize("before", [".row", "#add", ".turn"])
-def test_the_measure_of_jumps_sees_one(people: People, before: str) -> None:
-    page = people.gm()
-    page.add_init_script(WATCH_SHIFTS)
-    page.goto(f"/e/{running_fight().uuid}/")
-    page.evaluate("takeShifts()")
-    page.locator(before).first.evaluate("(part) => part.before('a line that pushes')")
-    assert page.evaluate("takeShifts()") != []
+    assert jumps(page) == []

@@ -242,10 +242,10 @@ def test_an_address_selects_several(group: GmBoard) -> None:
     expect(group.page.locator("#count")).to_have_text("3 selected")
 
 
-@pytest.mark.parametrize("selected", ["", "99", "5,99", "x,6"])
-def test_an_address_that_names_nobody_selects_who_is_there(group: GmBoard, selected: str) -> None:
-    group.page.goto(f"/e/{Encounter.objects.get().uuid}/?selected={selected}")
-    group.is_ready()
-    expect(group.page.locator("#order .row")).to_have_count(7)
-    click(group, CLEO)
-    has_selected(group, CLEO)
+def test_an_address_that_names_nobody_selects_who_is_there(group: GmBoard) -> None:
+    for selected in ("", "99", "5,99", "x,6"):
+        group.page.goto(f"/e/{Encounter.objects.get().uuid}/?selected={selected}")
+        group.is_ready()
+        expect(group.page.locator("#order .row"), selected).to_have_count(7)
+        click(group, CLEO)
+        has_selected(group, CLEO)

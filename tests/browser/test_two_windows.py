@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from encounters.models import Step
+from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.tables import CLEO, OGRE, running_fight
@@ -14,21 +14,25 @@ from tests.browser.tables import CLEO, OGRE, running_fight
 pytestmark = pytest.mark.browser
 
 
+def opened(people: People, fight: Encounter) -> GmBoard:
+    board = GmBoard(people.gm())
+    board.open(fight)
+    board.has_turn_of("Aria")
+    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    return board
+
+
 @pytest.fixture
 def windows(people: People) -> tuple[GmBoard, GmBoard]:
     """Two windows with the same fight, at Aria's turn."""
     fight = running_fight()
-    boards = (GmBoard(people.gm()), GmBoard(people.gm()))
-    for board in boards:
-        board.open(fight)
-        board.has_turn_of("Aria")
-        expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
-    return boards
+    return opened(people, fight), opened(people, fight)
 
 
 @pytest.fixture
-def gm(windows: tuple[GmBoard, GmBoard]) -> GmBoard:
-    return windows[0]
+def gm(people: People) -> GmBoard:
+    """One of them."""
+    return opened(people, running_fight())
 
 
 @pytest.fixture

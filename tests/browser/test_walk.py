@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.acting import GM_BOARD, Dice, GmBoard, Phone, said
 from tests.browser.conftest import People
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -237,7 +238,9 @@ class Evening:
 
 
 @pytest.mark.usefixtures("whole_book")
-@pytest.mark.parametrize(("gm", "phone"), [("en", "en"), ("fr", "fr"), ("fr", "en")])
+@pytest.mark.parametrize(
+    ("gm", "phone"), cases(("en", "fr"), ("fr", "en"), full=[("en", "en"), ("fr", "fr")])
+)
 def test_an_ambush_from_the_first_name_to_the_last_blow(
     people: People, dice: Dice, gm: str, phone: str
 ) -> None:
