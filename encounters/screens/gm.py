@@ -123,7 +123,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         due=due_now(fight),
         legends=legends(fight),
         counted=counted(fight) if fight.state == "running" else (),
-        until=timing.until(encounter.campaign, encounter.turn_began) if fight.current else 0,
+        until=_until(encounter, fight),
         foreseen=coming,
         held=held_ready(fight) if running else (),
         waiting=waiting(fight) if running else (),
@@ -136,6 +136,11 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         log=_log(steps, encounter.version),
         last_roll=last_roll(s for s in steps if s.version > encounter.version - LOG_LENGTH),
     )
+
+
+def _until(encounter: Encounter, fight: rules.Fight) -> int:
+    on = fight.state == "running" and fight.current is not None
+    return timing.until(encounter.campaign, encounter.turn_began) if on else 0
 
 
 def alliances(fight: rules.Fight) -> tuple[Alliance, ...]:

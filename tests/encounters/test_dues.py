@@ -1,0 +1,330 @@
+"""What is due: how a tap settles it, what the GM is shown of it, and what is refused."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+import rules
+from encounters import log
+from encounters.models import Encounter
+from tests.encounters.opening import Told
+from tests.encounters.owing import (
+    BRAN,
+    BURNING,
+    DRAGON,
+    FRIGHTENED,
+    GOBLIN,
+    LIA,
+    MENDING,
+    board_of,
+    due_of,
+    go_on,
+    lair_fight,
+    put,
+)
+from tests.encounters.playing import fight_in, press, press_plainly, take, text_of, undo
+
+pytestmark = pytest.mark.django_db
+
+
+def settle(
+    client: Client, encounter: Encounter, number: int | str, due: str, result: str, **more: object
+) -> str:
+    """Press the button; the sentence that the log tells of it."""
+    typed = {"target": number, "due": due, "result": result, **more}
+    answer = press(client, encounter, "settle", **typed)
+    assert answer.status_code == 200, text_of(answer)
+    return told(encounter)
+
+
+def told(encounter: Encounter) -> str:
+    step = encounter.steps.last()
+    assert step
+    return log.sentence(step.events)
+
+
+def refused(client: Client, encounter: Encounter, verb: str, **typed: object) -> str:
+    before = fight_in(encounter)
+    answer = press(client, encounter, verb, **typed)
+    assert answer.status_code == 422
+    assert fight_in(encounter) == before
+    return text_of(answer)
+
+
+def dues(encounter: Encounter, number: int) -> list[str]:
+    return [due.kind for due in fight_in(encounter).combatant(number).dues]
+
+
+def codes(encounter: Encounter, number: int) -> list[str]:
+    return [effect.code for effect in fight_in(encounter).combatant(number).effects]
+
+
+# Death saves
+
+
+@pytest.mark.parametrize(
+    ("result", "successes", "failures", "hp"),
+    [("made", 1, 0, 0), ("failed", 0, 1, 0), ("1", 0, 2, 0), ("20", 0, 0, 1)],
+)
+def test_a_death_save_is_told_by_one_tap(
+    result: str, successes: int, failures: int, hp: int, gm_client: Client
+) -> None:
+    encounter = lair_fight()
+    take(encounter, rules.Damage(LIA, 16))
+    go_on(encounter, 3)
+    settle(gm_client, encounter, LIA, due_of(encounter, LIA), result)
+    lia = fight_in(encounter).combatant(LIA)
+    assert (lia.death_successes, lia.death_failures, lia.hp) == (successes, failures, hp)
+    assert lia.dues == ()
+
+
+def test_a_death_save_is_rolled_here_and_its_die_is_told(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    take(encounter, rules.Damage(LIA, 16))
+    go_on(encounter, 3)
+    dice.values = [1]
+    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "roll")
+    assert fight_in(encounter).combatant(LIA).death_failures == 2
+    [rolled] = [e for e in encounter.steps.last().events if e["code"] == "death-save"]  # type: ignore[union-attr]
+    assert rolled["die"] == 1
+
+
+# Saves
+
+
+@pytest.mark.parametrize(("die", "made"), [(7, False), (8, True)])
+def test_a_save_is_rolled_with_the_creatures_bonus(
+    die: int, made: bool, gm_client: Client, dice: Told
+) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, DRAGON)
+    go_on(encounter, 2)
+    dice.values = [die]
+    said = settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON, "save"), "roll")
+    assert ("frightened" in codes(encounter, DRAGON)) is not made
+    assert f"save {'made' if made else 'failed'} with {die + 7}, DC 15 (frightened; d20 {die})" in (
+        said
+    )
+
+
+def test_a_save_of_the_table_is_told_without_dice(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, BRAN)
+    go_on(encounter)
+    said = settle(gm_client, encounter, BRAN, due_of(encounter, BRAN), "failed")
+    assert said == "Bran: WIS save failed, DC 15 (frightened)"
+    assert codes(encounter, BRAN) == ["frightened"]
+    assert dues(encounter, BRAN) == []
+
+
+def test_a_lost_concentration_ends_what_hangs_on_it(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, rules.Effect("concentration", text="Bless"), LIA)
+    put(encounter, rules.Effect("own", text="blessed", source=LIA, hangs=True), BRAN)
+    take(encounter, rules.Damage(LIA, 3))
+    [row] = board_of(encounter).due
+    assert (row.who, row.what, row.roll) == ("Lia", "Concentration on Bless, DC 10", "d20")
+    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "failed")
+    assert codes(encounter, LIA) == codes(encounter, BRAN) == []
+    undo(encounter)
+    assert dues(encounter, LIA) == ["concentration"]
+
+
+def test_each_of_a_group_rolls_for_itself(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, 3, 4, 5)
+    go_on(encounter, 3)
+    row = board_of(encounter).due[1]
+    assert (row.who, row.target, row.roll) == ("Goblin ×3", "3,4,5", "d20\N{MINUS SIGN}1")
+    assert [share.who for share in row.shares] == ["Goblin 1", "Goblin 2", "Goblin 3"]
+    dice.values = [16, 15, 20]
+    settle(gm_client, encounter, row.target, row.due, "roll")
+    assert [codes(encounter, n) for n in (3, 4, 5)] == [[], ["frightened"], []]
+    assert [one.kind for one in board_of(encounter).due] == ["recharge"]
+
+
+def test_of_a_group_those_who_have_been_settled_do_not_roll_again(
+    gm_client: Client, dice: Told
+) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, 3, 4, 5)
+    go_on(encounter, 3)
+    due = due_of(encounter, 3)
+    settle(gm_client, encounter, 4, due, "failed")
+    dice.values = [20, 20]
+    settle(gm_client, encounter, "3,4,5", due, "roll")
+    assert [codes(encounter, n) for n in (3, 4, 5)] == [[], ["frightened"], []]
+
+
+def test_a_legendary_resistance_turns_a_failure_into_a_success(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, DRAGON)
+    go_on(encounter, 2)
+    [row] = [one for one in board_of(encounter).due if one.kind == "save"]
+    assert row.shares[0].resistance == "2"
+    said = settle(gm_client, encounter, DRAGON, row.due, "resisted")
+    dragon = fight_in(encounter).combatant(DRAGON)
+    assert (dragon.uses[1].left, codes(encounter, DRAGON)) == (1, [])
+    assert said.startswith("Dragon: Legendary Resistance used, 1 of 3 left · ")
+
+
+def test_without_legendary_resistances_none_is_used(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, BRAN)
+    go_on(encounter)
+    sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "resisted"}
+    assert "Not enough of it left: Bran" in refused(gm_client, encounter, "settle", **sent)
+
+
+# Recharges, and hit points of a turn
+
+
+@pytest.mark.parametrize(("die", "left"), [(4, 0), (5, 1)])
+def test_a_recharge_is_rolled_with_a_d6(die: int, left: int, gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    go_on(encounter)
+    [row] = board_of(encounter).due
+    assert (row.what, row.roll) == ("Fire Breath recharges on 5–6", "d6")
+    dice.values = [die]
+    said = settle(gm_client, encounter, DRAGON, row.due, "roll")
+    assert fight_in(encounter).combatant(DRAGON).uses[2].left == left
+    assert said == f"Dragon: Fire Breath is {'' if left else 'not '}back (die {die})"
+    with translation.override("fr"):
+        assert "Souffle de feu" in told(encounter)
+
+
+def test_a_recharge_is_told_without_dice(gm_client: Client) -> None:
+    encounter = lair_fight()
+    go_on(encounter)
+    settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON), "made")
+    assert fight_in(encounter).combatant(DRAGON).uses[2].left == 1
+
+
+def test_fire_burns_by_its_dice_or_by_what_is_typed(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    put(encounter, BURNING, BRAN)
+    go_on(encounter)
+    [row, _recharge] = sorted(board_of(encounter).due, key=lambda one: one.kind)
+    assert (row.what, row.roll) == ("2d4 fire damage (burning)", "2d4")
+    sent = {"target": BRAN, "due": row.due, "result": "applied"}
+    assert "Type the hit points" in refused(gm_client, encounter, "settle", **sent)
+    settle(gm_client, encounter, BRAN, row.due, "applied", amount="3")
+    assert fight_in(encounter).combatant(BRAN).hp == 27
+    undo(encounter)
+    dice.values = [4, 2]
+    said = settle(gm_client, encounter, BRAN, row.due, "roll")
+    assert fight_in(encounter).combatant(BRAN).hp == 24
+    assert "dice 4, 2" in said
+
+
+def test_hit_points_that_are_offered_are_applied_as_they_are_or_left_aside(
+    gm_client: Client,
+) -> None:
+    encounter = lair_fight()
+    take(encounter, rules.Damage(BRAN, 20))
+    put(encounter, MENDING, BRAN)
+    go_on(encounter)
+    row = board_of(encounter).due[-1]
+    assert (row.what, row.roll) == ("5 hit points back (mending)", "")
+    settle(gm_client, encounter, BRAN, row.due, "applied")
+    assert fight_in(encounter).combatant(BRAN).hp == 15
+    undo(encounter)
+    assert press(gm_client, encounter, "dismiss", target=BRAN, due=row.due).status_code == 200
+    assert fight_in(encounter).combatant(BRAN).hp == 10
+    assert dues(encounter, BRAN) == []
+    assert told(encounter) == "Left aside: hit points by mending (Bran)"
+
+
+# What the GM is shown
+
+
+def test_what_is_due_of_those_whose_turn_it_is_comes_first() -> None:
+    encounter = lair_fight()
+    take(encounter, rules.Damage(LIA, 16))
+    put(encounter, rules.Effect("concentration"), BRAN)
+    go_on(encounter, 3)
+    take(encounter, rules.Damage(BRAN, 25))
+    board = board_of(encounter)
+    assert [(one.who, one.kind) for one in board.due] == [
+        ("Lia", "death"), ("Bran", "concentration"), ("Dragon", "recharge"),
+    ]  # fmt: skip
+    assert board.due[1].what == "Concentration, DC 12"
+
+
+def test_a_defeated_creature_owes_nothing(gm_client: Client) -> None:
+    encounter = lair_fight()
+    go_on(encounter)
+    assert board_of(encounter).due
+    take(encounter, rules.Damage(DRAGON, 200))
+    assert board_of(encounter).due == ()
+
+
+def test_nothing_due_is_said_and_what_is_due_is_counted(gm_client: Client) -> None:
+    encounter = lair_fight()
+    page = text_of(gm_client.get(f"/e/{encounter.uuid}/"))
+    assert "Nothing is due." in page
+    go_on(encounter)
+    page = text_of(gm_client.get(f"/e/{encounter.uuid}/"))
+    assert "1 due" in page
+    assert "Dragon Fire Breath recharges on 5–6 Roll d6 Back Not back" in page
+
+
+# Refusals
+
+
+def test_a_save_for_an_effect_that_has_ended_is_refused(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, BRAN)
+    go_on(encounter)
+    due = due_of(encounter, BRAN)
+    take(encounter, rules.RemoveEffect(BRAN, "frightened"))
+    sent = {"target": BRAN, "due": due}
+    for result in ("made", "failed", "roll"):
+        said = refused(gm_client, encounter, "settle", **sent, result=result)
+        assert "This is due no more." in said
+    assert "This is due no more." in refused(gm_client, encounter, "dismiss", **sent)
+    plain = press_plainly(gm_client, encounter, "settle", at="due", **sent, result="made")
+    assert plain.status_code == 422
+    assert "This is due no more." in text_of(plain)
+
+
+def test_a_save_of_somebody_just_removed_is_refused(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, 3, 4)
+    go_on(encounter, 3)
+    due = due_of(encounter, GOBLIN)
+    take(encounter, rules.Leave((GOBLIN,)))
+    for target in ("3", "3,4"):
+        sent = {"target": target, "due": due, "result": "roll"}
+        assert "has left the fight" in refused(gm_client, encounter, "settle", **sent)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"result": "20"}, {"result": "won"}, {"result": "applied"}, {"due": "save|15"},
+            {"due": ""}, {"target": ""}, {"result": ""}],
+)  # fmt: skip
+def test_what_fits_nothing_that_is_due_is_refused(bad: dict[str, str], gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, BRAN)
+    go_on(encounter)
+    sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "made", **bad}
+    assert refused(gm_client, encounter, "settle", **sent)
+
+
+@pytest.mark.parametrize("amount", ["-1", "x", "1.5", "100000"])
+def test_hit_points_that_are_none_are_refused(amount: str, gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, BURNING, BRAN)
+    go_on(encounter)
+    sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "applied", "amount": amount}
+    assert refused(gm_client, encounter, "settle", **sent)
+
+
+def test_once_the_fight_is_over_nothing_is_due(gm_client: Client) -> None:
+    encounter = lair_fight()
+    go_on(encounter)
+    due = due_of(encounter, DRAGON)
+    take(encounter, rules.EndFight())
+    assert board_of(encounter).due == ()
+    sent = {"target": DRAGON, "due": due, "result": "made"}
+    assert "The fight is over" in refused(gm_client, encounter, "settle", **sent)
