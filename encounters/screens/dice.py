@@ -6,7 +6,7 @@ from typing import Any
 
 from encounters import labels
 from encounters.history import Told
-from encounters.telling import attacks
+from encounters.telling import attacks, dues
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,9 @@ def last_roll(steps: Iterable[Told]) -> LastRoll | None:
             made = [event for event in step.events if event["code"] == "attacked"]
             if made:
                 return _attacks(made)
+            settled = [e for e in step.events if e["code"] in dues.RESULTS and e["dice"]]
+            if settled:
+                return _settled(settled)
     return None
 
 
@@ -77,4 +80,21 @@ def _attacks(events: Sequence[Mapping[str, Any]]) -> LastRoll:
         outcome=": ".join(filter(None, (result, attacks.damage(parts)))),
         apply=attacks.typed(first["parts"]) if open_ones and len(makers) == 1 else "",
         critical=d20s[0][0] == 20,
+    )
+
+
+def _settled(events: Sequence[Mapping[str, Any]]) -> LastRoll:
+    """A save or a recharge that was rolled, or how many of a group made it."""
+    every = [event for event in events for _ in event["who"]]
+    made = sum(event["code"].endswith("-made") for event in every)
+    first = every[0]
+    total = first["dice"][0] if first["total"] is None else first["total"]
+    several = len(every) > 1
+    return LastRoll(
+        who=labels.grouped([one for event in events for one in event["who"]]),
+        expression=dues.asked(first),
+        total=f"{made}/{len(every)}" if several else labels.minus(total),
+        dice=tuple(event["dice"][0] for event in every),
+        dropped=(),
+        outcome="" if several else str(dues.RESULTS[first["code"]]),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from encounters.effect_words import ABILITIES
@@ -19,6 +19,12 @@ SAVES: dict[str, tuple[Text, Text]] = {
         _("%(who)s: %(ability)s save failed with %(total)s, DC %(dc)s (%(effect)s; d20 %(dice)s)"),
     ),
 }  # as the table told it, and with the die that was rolled here
+RESULTS: dict[str, Text] = {
+    "save-made": pgettext_lazy("save", "made"),
+    "save-failed": pgettext_lazy("save", "failed"),
+    "recharge-made": pgettext_lazy("recharge", "back"),
+    "recharge-failed": pgettext_lazy("recharge", "not back"),
+}
 DISMISSED: dict[str, Text] = {
     "death": _("Left aside: death save (%(who)s)"),
     "concentration": _("Left aside: concentration save (%(who)s)"),
@@ -51,6 +57,14 @@ def use_name(event: Told) -> Name:
     """What is counted, by the name that the event tells."""
     name = event.get("use") or event.get("text", "")
     return Name(name, event.get("use_fr") or event.get("text_fr") or name)
+
+
+def asked(event: Told) -> str:
+    """What was rolled for: "WIS save, DC 15", "Fire Breath"."""
+    if event["kind"] == "recharge":
+        return str(use_name(event))
+    values = {"ability": ABILITIES[event["ability"]], "dc": event["dc"]}
+    return gettext("%(ability)s save, DC %(dc)s") % values
 
 
 def _recharged(text: Text) -> Sentence:

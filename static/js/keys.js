@@ -37,6 +37,13 @@
     $("dice-text").select(); // what was rolled last is rolled again by Enter, or written over
   }
 
+  function goToDue() {
+    const answer = first("#dues .answers button:not([tabindex], :disabled)");
+    if (!answer) return;
+    $("turn").open = true;
+    answer.focus();
+  }
+
   // Dice are on their way: keys are keys again; if they are refused, they can be put right at once
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.id === "dice") $("dice-text").blur();
@@ -73,6 +80,7 @@
     temporary: () => write("", "temporary"),
     conditions: openConditions,
     dice: rollDice,
+    due: goToDue,
     hide: onSelected("#hide, #show"),
     reaction: onSelected("#spend-reaction, #return-reaction"),
     edit: onSelected("#edit"),

@@ -7,10 +7,11 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
+import rules
 from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
-from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, running_fight
+from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, running_fight, step
 
 pytestmark = pytest.mark.browser
 
@@ -208,8 +209,21 @@ def test_the_question_mark_opens_the_help_and_escape_closes_it(gm: GmBoard) -> N
     gm.has_turn_of("Bran")
 
 
+def test_s_goes_to_what_is_due(gm: GmBoard) -> None:
+    gm.page.keyboard.press("s")  # nothing is
+    encounter = Encounter.objects.get()
+    before = gm.version
+    step(encounter, "add-effect", rules.AddEffect(DAIN, rules.Effect("concentration")))
+    step(encounter, "damage", rules.Damage(DAIN, 3))
+    gm.is_at(before + 2)
+    gm.page.keyboard.press("s")
+    expect(gm.page.locator("#dues").get_by_role("button", name="Made")).to_be_focused()
+    gm.press("Enter")
+    expect(gm.page.locator("#dues .none")).to_be_visible()
+
+
 def test_the_help_tells_of_every_key_tested_here_and_no_other(gm: GmBoard) -> None:
-    known = "n alt+n j k space alt+j alt+k t l alt+t g d h r e del u shift+u / ?"
+    known = "n alt+n j k space alt+j alt+k t l alt+t g s d h r e del u shift+u / ?"
     assert " ".join(gm.page.locator("#keys kbd").all_text_contents()) == known
 
 

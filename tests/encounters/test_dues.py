@@ -328,3 +328,36 @@ def test_once_the_fight_is_over_nothing_is_due(gm_client: Client) -> None:
     assert board_of(encounter).due == ()
     sent = {"target": DRAGON, "due": due, "result": "made"}
     assert "The fight is over" in refused(gm_client, encounter, "settle", **sent)
+
+
+# The die, where the table sees it
+
+
+def test_the_die_of_a_save_is_shown_as_the_last_roll(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, DRAGON)
+    go_on(encounter, 2)
+    dice.values = [11]
+    settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON, "save"), "roll")
+    roll = board_of(encounter).last_roll
+    assert roll
+    assert (roll.who, roll.expression, roll.total) == ("Dragon", "WIS save, DC 15", "18")
+    assert (roll.dice, roll.outcome) == ((11,), "made")
+
+
+def test_of_a_group_it_is_shown_how_many_made_it(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, 3, 4, 5)
+    go_on(encounter, 3)
+    dice.values = [16, 2, 2]
+    settle(gm_client, encounter, "3,4,5", due_of(encounter, 3), "roll")
+    roll = board_of(encounter).last_roll
+    assert roll
+    assert (roll.who, roll.total, roll.dice, roll.outcome) == ("Goblin ×3", "1/3", (16, 2, 2), "")
+
+
+def test_what_the_table_told_is_no_roll(gm_client: Client) -> None:
+    encounter = lair_fight()
+    go_on(encounter)
+    settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON), "failed")
+    assert board_of(encounter).last_roll is None
