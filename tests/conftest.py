@@ -66,6 +66,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+LONG = ("test_walk", "test_without_scripts", "test_cases_tabs")  # some seconds for each test
 PATIENCE = 30_000.0  # milliseconds for what takes a fraction of a second on an idle machine
 LAN_ADDRESS, NEIGHBOUR = "192.168.1.5", "192.168.1.20"
 
@@ -77,8 +78,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come last: from then on Playwright keeps an event loop in the main thread."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Browsers come last: from then on Playwright keeps an event loop in the main thread.
+
+    Among them the long ones come first, so that no worker is busy with one when all is done.
+    """
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[bool, bool]:
+    needs_browser = item.get_closest_marker("browser") is not None
+    return needs_browser, item.path.stem not in LONG
 
 
 @pytest.fixture(autouse=True)

@@ -1,23 +1,31 @@
 """Finding creatures by what is typed."""
 
 import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 
 from bestiary.book import load_book
 from bestiary.folding import fold
-from bestiary.models import Creature
+from bestiary.models import Book, Creature
 from bestiary.search import best, find, parse_addition
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("book")]
 
 
-@pytest.fixture
-def book() -> None:
-    load_book()
+@pytest.fixture(scope="module")
+def book(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The whole book, read once for all that is looked for in it."""
+    with django_db_blocker.unblock():
+        load_book()
+    yield
+    with django_db_blocker.unblock():
+        Creature.objects.all().delete()
+        Book.objects.all().delete()
 
 
 def codes(text: str, limit: int = 8, prefer: str = "2014") -> list[str]:

@@ -42,7 +42,13 @@ def carry(board: GmBoard, number: int, part: float) -> None:
     x, y = box["x"] + 30, box["y"] + box["height"] * part
     for right in (0, 1):  # rows that glide out of the way are not asked again until it moves
         board.page.mouse.move(x + right, y, steps=6)
+        the_library_has_looked(board)
         rows_are_at_rest(board)
+
+
+def the_library_has_looked(board: GmBoard) -> None:
+    """Wait until it has seen where the pointer is: it looks 20 times a second, not at each move."""
+    board.page.evaluate("new Promise((done) => setTimeout(done, 50))")
 
 
 def rows_are_at_rest(board: GmBoard) -> None:

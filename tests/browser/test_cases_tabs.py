@@ -56,26 +56,26 @@ def go_away(page: Page, *, hidden: bool) -> None:
 
 
 # RW-S27: the board and seven players' pages of one browser all load, and the board still answers
-@pytest.mark.parametrize("covered", [True, False], ids=["tabs", "windows"])
 def test_eight_pages_of_one_browser_all_load_and_the_board_still_answers(
-    laptop: tuple[BrowserContext, str], covered: bool
+    laptop: tuple[BrowserContext, str],
 ) -> None:
     context, entry = laptop
     board, address = quick_fight(context.new_page(), entry)
-    first = board.page.locator("#now").inner_text()
-    then = {"Goblin": "Ogre", "Ogre": "Goblin"}[first]  # the dice decide
-    go_away(board.page, hidden=covered)
-    tabs = [context.new_page() for _ in range(PLAYERS)]
-    for tab in tabs:
-        tab.goto(address, timeout=HUNG)
-        expect(tab.locator("#board.running .now .title")).to_have_text(first)
-        go_away(tab, hidden=covered)
-    go_away(board.page, hidden=False)
-    board.press("n")
-    for tab in tabs:
-        go_away(tab, hidden=False)
-        expect(tab.locator("#board.running .now .title")).to_have_text(then)
-        go_away(tab, hidden=covered)
+    for covered in (True, False):  # tabs of one window, and windows side by side
+        first = board.page.locator("#now").inner_text()
+        then = {"Goblin": "Ogre", "Ogre": "Goblin"}[first]  # the dice decide
+        go_away(board.page, hidden=covered)
+        tabs = [context.new_page() for _ in range(PLAYERS)]
+        for tab in tabs:
+            tab.goto(address, timeout=HUNG)
+            expect(tab.locator("#board.running .now .title")).to_have_text(first)
+            go_away(tab, hidden=covered)
+        go_away(board.page, hidden=False)
+        board.press("n")
+        for tab in tabs:
+            go_away(tab, hidden=False)
+            expect(tab.locator("#board.running .now .title")).to_have_text(then)
+            tab.close()
 
 
 COUNT_STREAMS = """
