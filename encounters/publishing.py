@@ -18,13 +18,15 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
     if campaign.shown_id != encounter.pk:
         return
     board = screens.player_board(campaign, as_seen(encounter, fight))
+    board = screens.timed(board, campaign, encounter)
     if campaign.public_hash or board.state != "waiting":  # all that a new campaign shows
         _store(campaign, board)
 
 
 def publish_campaign(campaign: Campaign) -> None:
     """Store what a change of the campaign itself has changed for the players."""
-    _store(campaign, screens.player_board(campaign, shown_fight(campaign)))
+    board = screens.player_board(campaign, shown_fight(campaign))
+    _store(campaign, screens.timed(board, campaign, campaign.shown))
 
 
 def announce(encounter: Encounter) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import rules
+from encounters import timing
 from encounters.labels import Name, letters
-from encounters.models import Campaign
+from encounters.models import Campaign, Encounter
 from encounters.screens.player_effects import (
     PlayerEffect,
     effects_in_sight,
@@ -60,6 +61,7 @@ class PlayerBoard:
     gone: tuple[PlayerSlot, ...] = ()
     meant: tuple[str, ...] = ()  # codes of effects that are seen
     edition: str = ""  # where one of those means something else in each
+    until: int = 0  # when the time of that turn is over, in ms since 1970; 0 without a timer
 
     @property
     def next_round(self) -> int:
@@ -110,6 +112,13 @@ def _codes(slots: Iterable[PlayerSlot]) -> Iterator[str]:
             yield from (effect.code for effect in one.effects)
             if one.surprised:
                 yield "surprised"
+
+
+def timed(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -> PlayerBoard:
+    """The board with the end of the turn that players see, and of no other."""
+    if encounter is None or board.now is None:
+        return board
+    return replace(board, until=timing.until(campaign, encounter.seen_began))
 
 
 def _named(slot: PlayerSlot) -> PlayerSlot:

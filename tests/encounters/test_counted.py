@@ -20,6 +20,7 @@ from tests.encounters.owing import (
 )
 from tests.encounters.playing import fight_in, press, take, text_of
 from tests.encounters.test_dues import refused, told
+from tests.encounters.test_secrecy import ambush, unnoticed
 
 pytestmark = pytest.mark.django_db
 
@@ -205,3 +206,19 @@ def test_saves_and_uses_are_found_in_the_log_by_their_kind(gm_client: Client) ->
     step = encounter.steps.last()
     assert step
     assert log.kinds(step.command, step.events) == {"saves"}
+
+
+def test_players_notice_nothing_of_what_is_counted_or_due_of_the_hidden() -> None:
+    encounter, link = ambush()
+    concentration = rules.Due("concentration", 10, "con", "concentration")
+    for command in (
+        rules.AddUse(3, "Legendary actions", 3, "legendary"),
+        rules.SpendUse(3, "Legendary actions", 2),
+        rules.SetUse(3, "Legendary actions", 3),
+        rules.RemoveUse(3, "Legendary actions"),
+        rules.AddEffect(3, rules.Effect("concentration")),
+        rules.Damage(3, 1),
+        rules.Settle(3, concentration, made=False, dice=(2,), total=2),
+    ):
+        with unnoticed(link):
+            take(encounter, command)
