@@ -82,6 +82,8 @@ def counted(number: int, what: str) -> str:
             text = ngettext("%(n)d hero", "%(n)d heroes", number)
         case "encounter":
             text = ngettext("%(n)d encounter", "%(n)d encounters", number)
+        case "due":
+            text = ngettext("%(n)d due", "%(n)d due", number)
         case "watcher":
             text = ngettext("%(n)d watching", "%(n)d watching", number)
         case _:
