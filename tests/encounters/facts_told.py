@@ -37,6 +37,16 @@ def told_on_the_board(change: Callable[[PlayerBoard, rules.Fight], PlayerBoard])
     return lambda patch: patch.setattr(player_views, "player_board", leaky)
 
 
+def told_on_the_board_by_campaign(change: Callable[[PlayerBoard, Campaign], PlayerBoard]) -> Leak:
+    """A leak that changes what the board says by what the campaign keeps."""
+    honest = screen.player_board
+
+    def leaky(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
+        return change(honest(campaign, fight), campaign)
+
+    return lambda patch: patch.setattr(player_views, "player_board", leaky)
+
+
 def told_in_the_title(fact: Callable[[rules.Fight], object]) -> Leak:
     return told_on_the_board(
         lambda board, fight: replace(board, campaign=f"{board.campaign} {fact(fight)}")
@@ -91,6 +101,40 @@ FACTS_TOLD: dict[str, Leak] = {
     "how many effects": told_with_the_name(lambda c: "*" * len(c.effects)),
     "what is held ready": told_with_the_name(
         lambda c: next((effect.text for effect in c.effects if effect.code == "readied"), "")
+    ),
+    "secret effects": told_with_the_name(
+        lambda c: [effect.code for effect in c.effects if effect.secret] or ""
+    ),
+    "whose doing an effect is": told_with_the_name(
+        lambda c: [effect.source for effect in c.effects if effect.source] or ""
+    ),
+    "from how many an effect is": told_with_the_name(
+        lambda c: len(c.effects) - len({(e.code, e.text) for e in c.effects}) or ""
+    ),
+    "what is left of effects": told_with_the_name(
+        lambda c: [(e.ends, e.turns, e.until_round) for e in c.effects if not e.secret] or ""
+    ),
+    "the order in which effects came": told_with_the_name(
+        lambda c: [e.code for e in c.effects if not e.secret and e.code in rules.CONDITIONS] or ""
+    ),
+    "the save that ends an effect": told_with_the_name(
+        lambda c: [(e.save, e.dc) for e in c.effects if e.save] or ""
+    ),
+    "the spell that is concentrated on": told_with_the_name(
+        lambda c: [e.text for e in c.effects if e.code == "concentration" and e.text] or ""
+    ),
+    "that somebody hidden concentrates": told_in_the_title(
+        lambda fight: any(c.has("concentration") for c in fight.combatants if c.unseen)
+    ),
+    "how death saves stand": told_with_the_name(
+        lambda c: f"{c.death_successes}{c.death_failures}" if c.dying else ""
+    ),
+    "defences": told_with_the_name(lambda c: [d.type for d in c.defences] or ""),
+    "saves": told_with_the_name(lambda c: sorted(c.saves.items()) or ""),
+    "uses": told_with_the_name(lambda c: [u.left for u in c.uses] or ""),
+    "what is due": told_with_the_name(lambda c: [d.kind for d in c.dues] or ""),
+    "the gm's own words": told_on_the_board_by_campaign(
+        lambda board, campaign: replace(board, campaign=f"{board.campaign} {campaign.own_words}")
     ),
     "exhaustion": told_with_the_name(lambda c: c.level("exhaustion") or ""),
     "movement": told_with_the_name(lambda c: c.moved or ""),

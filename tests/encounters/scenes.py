@@ -4,9 +4,16 @@ from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-HEALTH = ("", "down", "bloodied", "hurt", "healthy")
+HEALTH = ("", "down", "dying", "stable", "dead", "bloodied", "hurt", "healthy")
+OVER = ("down", "dead")  # out of the fight
 NAMES = (("Goblin", "Gobelin"), ("Ogre", ""), ("Wolf", "Loup"))
 LABEL = "Hooded figure"
+
+
+EFFECTS = (
+    ("blinded", 0, ""), ("prone", 0, ""), ("exhaustion", 2, ""), ("grappled", 0, ""),
+    ("concentration", 0, ""), ("dodging", 0, ""), ("own", 0, "blessed"), ("own", 0, "marked"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -20,6 +27,7 @@ class Figure:
     health: str
     letter: int
     surprised: bool
+    effects: frozenset[tuple[str, int, str]]  # code, level and own words
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,8 @@ class Scene:
     order: tuple[Turn, ...]
     now: int | None  # index of the turn that was seen last; None: it is out of sight
     lettered: frozenset[str]  # names that several creatures have borne in sight
+    show_effects: bool
+    edition: str  # which is public where it tells what an effect means
 
 
 @st.composite
@@ -61,14 +71,15 @@ def figures(draw: st.DrawFn) -> Figure:
     name, name_fr = ("Bran", "") if is_hero else draw(st.sampled_from(NAMES))
     label = draw(st.sampled_from(["", "", LABEL]))
     letter = 0 if is_hero else draw(st.integers(1, 3))
-    health, surprised = draw(st.sampled_from(HEALTH)), draw(st.booleans())
-    return Figure(name, name_fr, label, is_hero, health, letter, surprised)
+    health = draw(st.sampled_from([word for word in HEALTH if not (is_hero and word == "down")]))
+    effects = draw(st.frozensets(st.sampled_from(EFFECTS), max_size=2))
+    return Figure(name, name_fr, label, is_hero, health, letter, draw(st.booleans()), effects)
 
 
 @st.composite
 def places(draw: st.DrawFn) -> Place:
     members = draw(st.lists(figures(), min_size=1, max_size=3))
-    gone = all(one.health == "down" and not one.is_hero for one in members)
+    gone = all(one.health in OVER for one in members)
     return Place(
         draw(st.sampled_from(["heroes", "foes", "third"])),
         tuple(members),
@@ -92,4 +103,6 @@ def scenes(draw: st.DrawFn) -> Scene:
         tuple(draw(st.permutations(order))),
         draw(st.integers(-2, len(order) - 1).map(lambda n: None if n < 0 else n)),
         draw(st.frozensets(st.sampled_from(["Goblin", "Ogre", "Wolf", LABEL]))),
+        draw(st.sampled_from([True, True, True, False])),
+        draw(st.sampled_from(["2014", "2024"])),
     )

@@ -95,7 +95,7 @@ def test_players_see_who_is_left_in_this_round_then_who_comes_in_the_next() -> N
 
 @pytest.mark.parametrize(
     ("hp", "word"),
-    [(20, "healthy"), (19, "hurt"), (11, "hurt"), (10, "bloodied"), (1, "bloodied"), (0, "down")],
+    [(20, "healthy"), (19, "hurt"), (11, "hurt"), (10, "bloodied"), (1, "bloodied"), (0, "dying")],
 )
 def test_players_see_a_word_for_hit_points(hp: int, word: str) -> None:
     board = players(running(hero("Aria", hp=hp)))

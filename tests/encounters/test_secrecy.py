@@ -77,7 +77,11 @@ HIDDEN_ONLY: dict[str, rules.Command] = {
     "its reaction": rules.SetReaction(3, False),
     "a hero's hit points within one word": rules.GiveTemporary(1, 4),
     "a hero's notes": rules.Edit(1, {"notes": "cursed", "ac": 30}),
-    "a hero's condition": rules.AddEffect(1, rules.Effect("poisoned")),
+    "a hero's secret condition": rules.AddEffect(1, rules.Effect("poisoned", secret=True)),
+    "its concentration": rules.AddEffect(3, rules.Effect("concentration", text="Bless")),
+    "what it concentrates on for another": rules.AddEffect(
+        4, rules.Effect("own", text="blessed", source=3, hangs=True)
+    ),
     "a hero's movement": rules.Move(1, 15),
     "a hero's action": rules.TakeAction(1, "ready", text="the bell"),
     "its condition": rules.AddEffect(3, rules.Effect("exhaustion", 2)),
@@ -118,6 +122,16 @@ def test_players_do_not_notice_what_happens_to_the_hidden(about: str) -> None:
     assert fresh(encounter).version == 4
 
 
+EFFECTS = (
+    rules.Effect("stunned"),
+    rules.Effect("prone", source=1),
+    rules.Effect("unconscious", ends="end", turns=2),
+    rules.Effect("own", text="burning", each="3", each_at="end"),
+    rules.Effect("frightened", ends="start", whose=3, save="wis", dc=12),
+    rules.Effect("concentration", text="Bless"),
+)
+
+
 def hidden_commands() -> st.SearchStrategy[Callable[[rules.Fight], rules.Command]]:
     """Any command that is about hidden or awaited combatants alone."""
     who, amount, yes = st.integers(3, 8), st.integers(0, 9), st.booleans()
@@ -141,7 +155,7 @@ def hidden_commands() -> st.SearchStrategy[Callable[[rules.Fight], rules.Command
         about(given_total, amount),
         about(rules.Reorder, st.integers(1, 9)),
         about(rules.GiveTurn),
-        about(rules.AddEffect, st.sampled_from(["stunned", "prone", "unconscious"])),
+        about(rules.AddEffect, st.sampled_from(EFFECTS)),
         about(rules.TakeAction, st.sampled_from(["dash", "dodge", "ready"])),
         about(rules.OverrideSurprise, st.sampled_from(["surprised", "not-surprised"])),
         about(rules.GiveExtraTurn),

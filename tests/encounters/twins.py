@@ -10,7 +10,9 @@ from random import Random
 from typing import Any
 
 import rules
+from bestiary import conditions
 from encounters.models import Campaign, Encounter
+from tests.encounters.made_up import LISTS, effects, hit_points
 from tests.encounters.scenes import LABEL, Figure, Place, Scene, Turn
 from tests.factories import EncounterFactory, StepFactory
 
@@ -55,6 +57,8 @@ def hidden_in(scene: Scene, chance: Random) -> Told:
         },
         {
             "monsters_hidden": chance.random() < 0.5,
+            "show_effects": scene.show_effects,
+            "own_words": chance.choice([[], [{"text": "secret", "colour": "blue"}]]),
             **{name: chance.choice(choices) for name, choices in rules.CHOICES.items()},
         },
         chance.randrange(3),
@@ -76,7 +80,7 @@ def _running(scene: Scene, chance: Random) -> rules.Fight:
     members = [
         one
         for index, place in enumerate(scene.places)
-        for one in _members(place, homes[index], _is_of(now, index), scene.round, chance)
+        for one in _members(place, homes[index], _is_of(now, index), scene, chance)
     ]
     lurking = [replace(_slot_by_chance(next(numbers), chance), waiting=None) for _ in range(dark)]
     if scene.now is None and lurking:
@@ -95,7 +99,7 @@ def _running(scene: Scene, chance: Random) -> rules.Fight:
         combatants=_numbered([*members, *coming], scene.round, chance),
         slots=tuple(slots),
         allied=chance.choice([[], [["allies", "heroes"]], [["foes", "third"]]]),
-        overrides=chance.choice([{}, {"edition": "2024"}, {"group_initiative": False}]),
+        overrides=_overrides(scene, chance),
         state="running",
         round=scene.round + chance.randint(0, 1),
         current=chance.choice(places) if places else None,
@@ -111,6 +115,16 @@ def _running(scene: Scene, chance: Random) -> rules.Fight:
             for name in ("Goblin", "Ogre", "Wolf", LABEL)
         },
     )
+
+
+def _overrides(scene: Scene, chance: Random) -> dict[str, Any]:
+    """What this fight plays otherwise; its edition as players know it, where they know it."""
+    figures = [figure for place in scene.places for figure in place.figures]
+    codes = {code for figure in figures for code, _, _ in figure.effects if scene.show_effects}
+    codes |= {"surprised" for figure in figures if figure.surprised}
+    if any(map(conditions.differs, codes)):
+        return {"edition": scene.edition, **chance.choice([{}, {"group_initiative": False}])}
+    return chance.choice([{}, {"edition": "2024"}, {"group_initiative": False}])
 
 
 def _is_of(turn: Turn | None, place: int) -> bool:
@@ -148,10 +162,10 @@ def _slot_by_chance(number: int, chance: Random) -> rules.Slot:
 
 
 def _members(
-    place: Place, slot: int, now: bool, round: int, chance: Random
+    place: Place, slot: int, now: bool, scene: Scene, chance: Random
 ) -> list[rules.Combatant]:
     """Those of a place who are in sight, each with secrets of its own."""
-    members = [_behind(figure, place, slot, now, round, chance) for figure in place.figures]
+    members = [_behind(figure, place, slot, now, scene, chance) for figure in place.figures]
     if place.gone:
         return [replace(one, out=one.out or not one.defeated) for one in members]
     standing = next(index for index, one in enumerate(members) if not one.defeated)
@@ -160,10 +174,14 @@ def _members(
 
 
 def _behind(
-    figure: Figure, place: Place, slot: int, now: bool, round: int, chance: Random
+    figure: Figure, place: Place, slot: int, now: bool, scene: Scene, chance: Random
 ) -> rules.Combatant:
-    hp, max_hp = _hit_points(figure.health, chance)
     known: dict[str, Any] = {"lost_turn" if now else "surprised": figure.surprised}
+    if not figure.surprised:  # else a second turn of theirs would not be seen
+        known |= {"surprised": False, "lost_turn": False}
+    known |= hit_points(figure, chance)
+    if scene.show_effects:
+        known["effects"] = effects(figure, chance)
     if not figure.label:
         known |= {"name": figure.name, "name_fr": figure.name_fr}
     return replace(
@@ -172,30 +190,13 @@ def _behind(
         label=figure.label,
         side=place.side,
         is_lair=place.is_lair,
-        arrives=chance.randint(0, round),
+        arrives=chance.randint(0, scene.round),
         awaited=False,
         is_hero=figure.is_hero,
         letter=figure.letter,
-        hp=hp,
-        max_hp=max_hp,
         hidden=False,
         slot=slot,
     )
-
-
-def _hit_points(health: str, chance: Random) -> tuple[int | None, int | None]:
-    maximum = chance.randint(3, 400)
-    match health:
-        case "":
-            return chance.choice([(None, None), (None, maximum), (maximum, None)])
-        case "down":
-            return 0, maximum
-        case "bloodied":
-            return chance.randint(1, maximum // 2), maximum
-        case "hurt":
-            return chance.randint(maximum // 2 + 1, maximum - 1), maximum
-        case _:
-            return maximum, maximum
 
 
 def _lurker(places: list[int], chance: Random) -> rules.Combatant:
@@ -232,19 +233,14 @@ def _by_chance(own: Any, chance: Random) -> Any:
         return chance.randrange(30)
     if own.type is str:
         return chance.choice(["", f"secret {chance.randrange(99)}"])
-    if own.type == tuple[rules.Effect, ...]:
-        return tuple(_effect(chance) for _ in range(chance.randrange(4)))
+    if own.type in LISTS:
+        return tuple(LISTS[own.type](chance) for _ in range(chance.randrange(3)))
+    if own.name == "saves":
+        return chance.choice([{}, {"con": chance.randrange(9)}])
     if own.type == tuple[int, ...]:
         return chance.choice([(), (4,), (4, 7)])
     assert own.type == int | None, "a new kind of field needs values of its own here"
     return chance.choice([None, chance.randrange(99)])
-
-
-def _effect(chance: Random) -> rules.Effect:
-    code = chance.choice([*rules.CONDITIONS, *rules.REMINDERS])
-    text = f"secret {chance.randrange(99)}" if code == "readied" else ""
-    ends = chance.choice(["", "start", "end"])
-    return rules.Effect(code, chance.randrange(7) if code == "exhaustion" else 0, text, ends)
 
 
 def _numbered(
