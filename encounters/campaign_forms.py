@@ -32,7 +32,7 @@ class SettingsForm(RowForm):
 
     class Meta:
         model = Campaign
-        fields = ("name", *rules.CHOICES, "monsters_hidden", "turn_seconds")
+        fields = ("name", *rules.CHOICES, "monsters_hidden", "show_effects", "turn_seconds")
 
     turn_seconds = Whole(
         label=_("seconds for a turn"), required=False, min_value=0, max_value=3_600

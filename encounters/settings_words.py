@@ -22,7 +22,7 @@ HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
     (_("Ties"), ("tie_rule",)),
     (_("Variants"), ("side_initiative", "reroll_each_round")),
     (_("Turns"), ("turn_seconds",)),
-    (_("Players"), ("monsters_hidden", "reveal_on_turn")),
+    (_("Players"), ("monsters_hidden", "reveal_on_turn", "show_effects")),
 )
 
 HINTS: dict[str, Text] = {
@@ -56,6 +56,10 @@ HINTS: dict[str, Text] = {
         "Whatever you add from now on leaves no trace on the players’ page until it is shown."
     ),
     "reveal_on_turn": _("Otherwise a hidden creature stays hidden until you show it."),
+    "show_effects": _(
+        "With what they mean; never whose doing they are or what is left. "
+        "One that you mark as unseen is not shown either way."
+    ),
 }
 
 

@@ -10,13 +10,17 @@ from django.test import Client
 import rules
 from encounters import live
 from encounters.models import Campaign, Encounter
+from encounters.screens import player_board
+from encounters.screens.player import PlayerCreature
 from encounters.settings_words import HEADINGS, HINTS
 from tests.encounters.playing import fight_in, fresh, page_of, press_plainly, take, text_of
 from tests.factories import EncounterFactory, fight_of, hero
 
 pytestmark = pytest.mark.django_db
 
-SWITCHES = [name for name, values in rules.CHOICES.items() if True in values] + ["monsters_hidden"]
+OF_PLAYERS = ("monsters_hidden", "show_effects")
+NO_RULE = (*OF_PLAYERS, "turn_seconds")  # what no rule asks about
+SWITCHES = [name for name, values in rules.CHOICES.items() if True in values] + [*OF_PLAYERS]
 
 
 def typed(campaign: Campaign, **changes: Any) -> dict[str, Any]:
@@ -44,7 +48,7 @@ def chosen(answer: Any, name: str) -> str:
 
 def test_every_choice_of_the_rules_stands_under_one_heading_and_says_what_it_means() -> None:
     named = [name for _, names in HEADINGS for name in names]
-    assert sorted(named) == sorted([*rules.CHOICES, "monsters_hidden"])
+    assert sorted(named) == sorted([*rules.CHOICES, *NO_RULE])
     assert set(HINTS) == set(named)
 
 
@@ -55,7 +59,7 @@ def test_a_campaigns_page_shows_every_choice_with_what_it_means_in_play(
     for hint in HINTS.values():
         assert str(hint) in text_of(answer)
     page = answer.content.decode()
-    for name in (*rules.CHOICES, "monsters_hidden"):
+    for name in (*rules.CHOICES, *OF_PLAYERS):
         assert f'aria-describedby="id_{name}_helptext"' in page
         assert f'id="id_{name}_helptext"' in page
     assert (
@@ -86,6 +90,28 @@ def test_settings_are_told_to_the_players(
         "At the mill", True, False,
     )  # fmt: skip
     assert (campaign.public_rev, told) == (rev + 1, [campaign.pk])
+
+
+def test_players_see_conditions_as_the_campaign_says(
+    gm_client: Client, running: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take(running, rules.AddEffect(1, rules.Effect("prone")))
+    campaign = fresh(running).campaign
+    told: list[int] = []
+    monkeypatch.setattr(live, "announce", lambda campaign, *_: told.append(campaign))
+    choose(gm_client, campaign, show_effects=False)
+    assert fresh(running).campaign.public_rev == campaign.public_rev + 1
+    assert told == [campaign.pk]
+    assert not any(one.effects for one in board_of(running))
+    choose(gm_client, campaign, show_effects=True)
+    assert [e.code for one in board_of(running) for e in one.effects] == ["prone"]
+
+
+def board_of(encounter: Encounter) -> list[PlayerCreature]:
+    """Everybody whom players see in the order."""
+    board = player_board(fresh(encounter).campaign, fight_in(encounter))
+    slots = [*([board.now] if board.now else []), *board.coming, *board.later]
+    return [one for slot in slots for one in slot.members]
 
 
 def test_saved_settings_say_in_which_fights_they_hold_from_the_next_roll_on(
