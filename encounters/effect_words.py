@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from bestiary import conditions
 from encounters.labels import EFFECTS, Text, name_of
+from encounters.words_of_health import damage_type
 
 COLOURS: dict[str, Text] = {
     "": pgettext_lazy("colour", "none"),
@@ -26,21 +28,7 @@ ABILITIES: dict[str, Text] = {
     "cha": pgettext_lazy("ability", "CHA"),
 }
 
-DAMAGE_TYPES: dict[str, Text] = {
-    "acid": _("acid"),
-    "bludgeoning": _("bludgeoning"),
-    "cold": _("cold"),
-    "fire": _("fire"),
-    "force": pgettext_lazy("damage", "force"),
-    "lightning": _("lightning"),
-    "necrotic": _("necrotic"),
-    "piercing": _("piercing"),
-    "poison": _("poison"),
-    "psychic": _("psychic"),
-    "radiant": _("radiant"),
-    "slashing": _("slashing"),
-    "thunder": _("thunder"),
-}
+DAMAGE_TYPES: dict[str, Text] = {code: lazy(damage_type, str)(code) for code in rules.DAMAGE_TYPES}
 
 EDGES: dict[str, Text] = {
     "start": _("at the start of its turns"),
