@@ -7,9 +7,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 
 import rules
-from encounters import player_views, publishing, store
+from encounters import player_views, publishing, store, timing
 from encounters.labels import Name
-from encounters.models import Campaign, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
 from encounters.screens import PlayerBoard
 from encounters.screens import player as screen
 from tests.encounters.facts_told import FACTS_TOLD, Leak
@@ -159,6 +159,15 @@ def the_encounters_name(patch: pytest.MonkeyPatch) -> None:
         return replace(honest(campaign), campaign=str(campaign.shown))
 
     patch.setattr(player_views, "_board", leaky)
+
+
+@leak
+def when_the_turn_that_is_on_began(patch: pytest.MonkeyPatch) -> None:
+    def leaky(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -> PlayerBoard:
+        began = encounter.turn_began if encounter and board.now else None
+        return replace(board, until=timing.until(campaign, began))
+
+    patch.setattr(player_views, "timed", leaky)
 
 
 @leak
