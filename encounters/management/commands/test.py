@@ -36,7 +36,8 @@ class Command(BaseCommand):
         parser = argparse.ArgumentParser(prog="manage.py test", description=self.help)
         size = parser.add_mutually_exclusive_group()
         size.add_argument("--fast", action="store_true", help="leave the browser out")
-        size.add_argument("--full", action="store_true", help="many more examples of each rule")
+        more = "many more examples of each rule, more screens and languages"
+        size.add_argument("--full", action="store_true", help=more)
         ours, for_pytest = parser.parse_known_args(argv[2:])
         with translation.override(language()):
             sys.exit(self.handle(for_pytest, fast=ours.fast, full=ours.full))
