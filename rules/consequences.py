@@ -37,6 +37,10 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
     events: list[Event] = []
     for number in numbers:
         who = fight.combatant(number)
+        if changes := _outlived(who):
+            fight = fight.with_combatant(number, **changes)
+            events += [Event("died", {"who": names([who])})] if "dead" in changes else []
+            who = fight.combatant(number)
         stopped = who.incapacitated or speed_of(who, fight.settings) == 0
         if stopped and who.has("dodging"):
             fight = fight.with_combatant(number, effects=without(who, "dodging"))
@@ -46,6 +50,24 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
             fight = let_go.fight
             events += (*lost.events, *let_go.events)
     return Outcome(fight, tuple(events))
+
+
+def _outlived(who: Combatant) -> dict[str, object]:
+    """What is over with dying, with lying at 0 hit points, and with a concentration.
+
+    A maximum of 0 hit points kills.
+    """
+    dead = who.dead or who.max_hp == 0
+    dying = who.dying and not dead
+    over = {"death": not (dying and who.falls), "concentration": not who.has("concentration")}
+    now = {
+        "dead": dead,
+        "death_successes": who.death_successes if dying else 0,
+        "death_failures": who.death_failures if dying else 0,
+        "stable": who.stable and who.hp == 0 and not dead,
+        "dues": tuple(due for due in who.dues if not over.get(due.kind)),
+    }
+    return {name: value for name, value in now.items() if value != getattr(who, name)}
 
 
 def concentration_ended(fight: Fight, number: int) -> Outcome:

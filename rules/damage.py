@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant, Due
-from rules.consequences import with_consequences
+from rules.consequences import lifted, with_consequences
 from rules.dying import fallen, hit_while_down, woken
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
@@ -136,19 +136,23 @@ class Heal(BearsOnSurprise):
 
 @dataclass(frozen=True, slots=True)
 class Revive(BearsOnSurprise):
-    """Bring the dead back, with these hit points. Raises as `Damage`; "not-dead"."""
+    """Bring the dead back, with these hit points.
+
+    Raises as `Damage`; "not-dead", and "hp-above-maximum" where not one is left.
+    """
 
     target: int
     amount: int = 1
 
     def change(self, fight: Fight) -> Outcome:
-        target, _, maximum = _known(fight, self.target, self.amount)
+        target, _, _ = _known(fight, self.target, self.amount)
         if not target.defeated:
             raise RuleError("not-dead", who=names([target]))
-        fight = fight.with_combatant(
-            target.number,
-            effects=tuple(e for e in target.effects if e.code != "exhaustion" or e.level < 6),
-        )
+        deadly = tuple(e for e in target.effects if e.code == "exhaustion" and e.level >= 6)
+        fight = lifted(fight, target.number, deadly)
+        maximum = fight.combatant(target.number).max_hp or 0
+        if not maximum:
+            raise RuleError("hp-above-maximum", maximum=maximum)
         back = woken(fight, target.number, max(1, min(maximum, self.amount)))
         return Outcome(back.fight, (Event("revived", {"who": names([target])}),))
 
@@ -212,8 +216,6 @@ class ChangeMaximum(BearsOnSurprise):
         left = min(now, hp + max(0, self.by) if hp else hp)
         changed = fight.with_combatant(target.number, max_hp=now, hp=left)
         event = Event("maximum-changed", {"who": names([target]), "maximum": now})
-        if hp and not left:  # a maximum of 0 kills
-            changed = changed.with_combatant(target.number, dead=True)
         after = with_consequences(changed, [target.number])
         return Outcome(after.fight, (event, *after.events))
 

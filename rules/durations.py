@@ -80,6 +80,8 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
     """What its own turn's edge brings a bearer: saves to make, hit points lost or regained."""
     events: list[Event] = []
     for effect in fight.combatant(number).effects:
+        if effect not in fight.combatant(number).effects:  # gone with what another has done
+            continue
         asked: list[Due] = []
         if effect.save and effect.save_at == edge:
             asked.append(_due("save", effect, effect.dc, effect.save))
@@ -90,7 +92,8 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
                 applied = each_turn(fight, number, effect, roll(effect.each, _no_die).total)
                 fight = applied.fight
                 events += applied.events
-        fight = with_dues(fight, number, *asked)
+        if effect in fight.combatant(number).effects:
+            fight = with_dues(fight, number, *asked)
     return Outcome(fight, tuple(events))
 
 

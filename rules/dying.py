@@ -40,7 +40,8 @@ def _knocked_out(fight: Fight, was: Combatant) -> Outcome:
     """2014: at 0 HP, unconscious and stable; 2024: at 1 HP and unconscious."""
     effects = _prone(was)
     if fight.settings.edition == "2024":
-        effects = (*effects, Effect("unconscious"))
+        out = () if was.has("unconscious") else (Effect("unconscious"),)
+        effects = (*effects, *out)
         changed = fight.with_combatant(was.number, hp=1, effects=effects)
     else:
         changed = fight.with_combatant(was.number, stable=True, effects=effects)

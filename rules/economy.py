@@ -189,7 +189,8 @@ class StandUp:
         if left.speed == 0:
             raise RuleError("cannot-stand", who=names([who]))
         walked = _walked(fight, who, (left.speed or 0) // 2)
-        changed = walked.fight.with_combatant(self.target, effects=without(who, "prone"))
+        prone = tuple(effect for effect in who.effects if effect.code == "prone")
+        changed = lifted(walked.fight, self.target, prone)
         return Outcome(changed, (Event("stood-up", {"who": names([who])}), *walked.events))
 
 

@@ -69,7 +69,8 @@ class AddEffect(BearsOnSurprise):
         fight = before.fight
         effect = _timed(self.effect, fight, self.target, self.rounds)
         put = _put_on(fight, self.target, effect)
-        after = with_consequences(put, [self.target])
+        held_by = [effect.source] if effect.hangs and effect.source is not None else []
+        after = with_consequences(put, [self.target, *held_by])
         details = _told(effect, fight, self.target, self.rounds)
         event = Event("effect-added", {"who": names([who]), **details})
         died = [Event("died", {"who": names([who])})] if put.combatant(self.target).dead else []

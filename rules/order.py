@@ -80,6 +80,17 @@ def followed(fight: Fight) -> Fight:
     return second_turns_followed(fight)
 
 
+def totals_followed(fight: Fight) -> Fight:
+    """Mounts whose rider has another total now, and extra turns, stand where theirs belong."""
+    mounts = [slot for slot in fight.slots if slot.by == "mount"]
+    homes = {slot.number: riders_home(fight, slot) for slot in mounts}
+    totals = {slot.number: slot.total for slot in fight.slots}
+    for slot in mounts:
+        if totals.get(homes[slot.number] or 0, slot.total) != slot.total:
+            fight = _behind_rider(fight, slot, homes)
+    return second_turns_followed(fight)
+
+
 def second_turns_followed(fight: Fight) -> Fight:
     """Extra turns stand at 10 less than the first of theirs."""
     for slot in fight.slots:

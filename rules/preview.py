@@ -46,7 +46,7 @@ def preview(fight: Fight) -> Preview | None:
             for effect in was.effects
             if all(effect.key != left.key for left in now.effects)
         ),
-        asked=tuple((was, due) for was, now in changed for due in now.dues if due not in was.dues),
+        asked=tuple((was, due) for was, now in changed for due in _asked(was, now)),
         hit_points=tuple(
             (was, now.hp - was.hp)
             for was, now in changed
@@ -64,3 +64,12 @@ def preview(fight: Fight) -> Preview | None:
 def _legendary_left(who: Combatant) -> int:
     use = legendary(who)
     return use.left if use else 0
+
+
+def _asked(was: Combatant, now: Combatant) -> list[Due]:
+    """What is due now and was not; of the same twice what is more."""
+    asked = list(now.dues)
+    for due in was.dues:
+        if due in asked:
+            asked.remove(due)
+    return asked

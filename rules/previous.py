@@ -4,15 +4,15 @@ Source: RULES of the table; *undo* is the other tool, and takes back the last st
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from rules.combatant import Combatant, Slot
-from rules.consequences import with_consequences
+from rules.combatant import Combatant, Effect, Slot
+from rules.consequences import lifted, with_consequences
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.labelling import shown_name
-from rules.order import second_turns_followed
+from rules.order import totals_followed
 from rules.places import with_peopled_slots
 from rules.plain import list_from_plain, slots_from_plain
 from rules.sight import with_turn_in_sight
@@ -73,7 +73,8 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
             each[combatant.number] = values = _back(combatant, change)
             if values.get("slot") not in here:  # its group has been dissolved since
                 values.pop("slot", None)
-    fight = second_turns_followed(with_peopled_slots(fight.with_each(each)))
+    back = _held(fight, fight.with_each(each), each)
+    fight = totals_followed(with_peopled_slots(back))
     fight = with_consequences(fight, each).fight
     return _letters_back(fight, changes)
 
@@ -171,7 +172,7 @@ def _back(combatant: Combatant, change: Mapping[str, Any]) -> dict[str, Any]:
         now = getattr(combatant, name)
         if name in change and None not in (now, *change[name]):
             values[name] = max(0, now + change[name][0] - change[name][1])
-    return _within_maximum(combatant, values)
+    return _in_bounds(combatant, values)
 
 
 def _list_back(
@@ -181,25 +182,74 @@ def _list_back(
 
     What the turn has taken away is back, unless its like has been put there since.
     """
-    old, new = ({key(one): one for one in ones} for ones in (before, after))
-    here = {key(one) for one in now}
-    kept = [
-        old.get(key(one), one) if new.get(key(one)) == one else one
-        for one in now
-        if key(one) in old or new.get(key(one)) != one
-    ]
-    back = [one for one in before if key(one) not in new and key(one) not in here]
-    if not back:
-        return tuple(kept)
-    there = {key(one) for one in kept}
-    first = [one for one in before if one in back or key(one) in there]
-    held = {key(one): one for one in kept}
-    ordered = [held.get(key(one), one) for one in first]
-    return (*ordered, *(one for one in kept if key(one) not in {key(o) for o in first}))
+    here, old, new = (_told_apart(ones, key) for ones in (now, before, after))
+    kept = {
+        word: old.get(word, one) if new.get(word) == one else one
+        for word, one in here.items()
+        if word in old or new.get(word) != one
+    }
+    if all(word in new or word in here for word in old):
+        return tuple(kept.values())
+    first = {
+        word: kept.get(word, one)
+        for word, one in old.items()
+        if word in kept or not (word in new or word in here)
+    }
+    return tuple((first | kept).values())
 
 
-def _within_maximum(combatant: Combatant, values: dict[str, Any]) -> dict[str, Any]:
-    maximum = values.get("max_hp", combatant.max_hp)
-    if "hp" in values and maximum is not None:
-        values["hp"] = min(values["hp"], maximum)
+def _told_apart(ones: tuple[Any, ...], key: Callable[[Any], Any]) -> dict[tuple[Any, int], Any]:
+    """Each by what tells it from the others; of those alike, by which of them it is."""
+    count: Counter[Any] = Counter()
+    apart: dict[tuple[Any, int], Any] = {}
+    for one in ones:
+        count[key(one)] += 1
+        apart[key(one), count[key(one)]] = one
+    return apart
+
+
+def _in_bounds(combatant: Combatant, values: dict[str, Any]) -> dict[str, Any]:
+    """Hit points never above the maximum; the dead have none."""
+    hp, maximum = (values.get(name, getattr(combatant, name)) for name in ("hp", "max_hp"))
+    if hp is not None:
+        dead = values.get("dead", combatant.dead)
+        values["hp"] = 0 if dead else min(hp, maximum or 0)
     return values
+
+
+def _held(now: Fight, back: Fight, numbers: Iterable[int]) -> Fight:
+    """The fight `back`, without effects that hung on a concentration that is not back with them.
+
+    One begun since stands for another. Turns of somebody who has left count no more: those of the
+    bearer do.
+    """
+    here = {c.number: c for c in now.combatants}
+    holding = {c.number for c in back.combatants if c.has("concentration")}
+    others = {n for n in numbers if here[n].has("concentration") and _holds_two(back.combatant(n))}
+    for number in numbers:
+        own = {effect.key: effect for effect in here[number].effects}
+        lost = tuple(
+            effect
+            for effect in back.combatant(number).effects
+            if effect.key not in own
+            and (
+                (effect.hangs and effect.source not in holding - others)
+                or (effect.code == "concentration" and number in others)
+            )
+        )
+        back = lifted(back, number, lost) if lost else back
+        effects = tuple(_counting(e, own, here) for e in back.combatant(number).effects)
+        back = back.with_combatant(number, effects=effects)
+    return back
+
+
+def _holds_two(combatant: Combatant) -> bool:
+    return sum(effect.code == "concentration" for effect in combatant.effects) > 1
+
+
+def _counting(
+    effect: Effect, now: Mapping[tuple[str, str, int | None], Effect], here: Mapping[int, Combatant]
+) -> Effect:
+    if effect.whose is None or effect.whose in here:
+        return effect
+    return now.get(effect.key, replace(effect, whose=None))

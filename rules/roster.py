@@ -211,7 +211,7 @@ class Edit(BearsOnSurprise):
             raise RuleError("hp-above-maximum", maximum=now.max_hp)
         if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
             raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
-        if now.hp and was.hp == 0:
+        if now.hp and not was.hp:
             now = replace(now, dead=False, **CALM)
         if shown_name(now) != shown_name(was):
             now = replace(now, letter=0)  # its letter may be another's under the new name

@@ -165,7 +165,12 @@ class RemoveUse:
 
 
 def at_the_start(who: Combatant) -> dict[str, object]:
-    """What its own turn's start gives back, and asks: legendary actions, recharges."""
+    """What its own turn's start gives back, and asks: legendary actions, recharges.
+
+    Nothing of one that is passed over while its group acts.
+    """
+    if who.passed_over:
+        return {}
     uses = tuple(
         replace(use, left=use.max) if use.kind == "legendary" and use.left < use.max else use
         for use in who.uses

@@ -78,6 +78,26 @@ PECULIARITIES: tuple[dict[str, Any], ...] = (
     {"arrives": 3, "dexterity": 10},
     {"rider": 1, "is_hero": False},
     {"is_lair": True, "is_hero": False, "owner": 1, "hiding": False, "stealth": None},
+    {"death_saves": True, "is_hero": False, "max_hp": 9, "hp": 4, "temp_hp": 3},
+    {
+        "is_hero": False,
+        "max_hp": 9,
+        "hp": 9,
+        "defences": (
+            rules.Defence("resistance", "fire"),
+            rules.Defence("vulnerability", "fire", "nonmagical"),
+            rules.Defence("immunity", "cold"),
+            rules.Defence("immunity", "poisoned"),
+        ),
+        "saves": {"wis": 2, "con": 3},
+    },
+    {
+        "is_hero": False,
+        "uses": (
+            rules.Use("Legend", 3, 3, "legendary"),
+            rules.Use("Breath", 1, 0, "recharge", recharges_from=5),
+        ),
+    },
 )
 
 

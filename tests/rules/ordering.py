@@ -7,11 +7,11 @@ from hypothesis.stateful import precondition, rule
 
 import rules
 from tests.rules.drawn import dice, numbers, seeds, totals
-from tests.rules.gathering import Gathering
 from tests.rules.table import on_turn, opened, running
+from tests.rules.wounding import Wounding
 
 
-class Ordering(Gathering):
+class Ordering(Wounding):
     # Totals
 
     @rule(

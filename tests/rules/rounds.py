@@ -10,11 +10,11 @@ TAKES_BACK = (rules.PreviousTurn,)
 def can_act(fight: rules.Fight) -> set[int]:
     """The numbers of those whose turn has to come in this round."""
     waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
-    surprised = {c.number for c in fight.combatants if c.surprised}
+    unable = {c.number for c in fight.combatants if c.surprised or c.defeated}
     return {
         c.number
         for c in fight.combatants
-        if not (c.passed_over or c.slot in waiting or (c.is_lair and c.owner in surprised))
+        if not (c.passed_over or c.slot in waiting or (c.is_lair and c.owner in unable))
     }
 
 

@@ -12,6 +12,7 @@ import rules
 from tests.rules.drawing import History
 from tests.rules.drawn import NOBODY, anybody, fight_settings, seeds
 from tests.rules.rounds import Rounds
+from tests.rules.truths import TRUTHS
 
 Value = TypeVar("Value")
 
@@ -23,6 +24,9 @@ MOVES_THE_TURN = (
 )
 KEEPS_THE_ORDER = (
     rules.Edit, rules.SetOut, rules.SetHidden, rules.Damage, rules.Heal, rules.GiveTemporary,
+    rules.Revive, rules.SetHitPoints, rules.ChangeMaximum, rules.DeathSave, rules.Stabilise,
+    rules.Settle, rules.Dismiss, rules.SpendUse, rules.SetUse, rules.AddUse, rules.RemoveUse,
+    rules.RollDice, rules.Attack,
     rules.Hide, rules.StopHiding, rules.OverrideSurprise, rules.Ally, rules.ChangeSettings,
     rules.AddEffect, rules.RemoveEffect, rules.TakeAction, rules.SetSpent, rules.Move,
     rules.StandUp, rules.ReleaseReadied, rules.SetReaction, rules.EndFight, rules.ReopenFight,
@@ -52,10 +56,14 @@ def on_turn(table: "Table") -> bool:
     return running(table) and table.fight.current is not None
 
 
+def by_name(effect: rules.Effect) -> tuple[str, str, int]:
+    return effect.code, effect.text, effect.source or 0
+
+
 def state_of(fight: rules.Fight) -> rules.Fight:
     """Everything but the counts of steps and numbers, which are never taken back."""
     ordered = {
-        c.number: {"effects": tuple(sorted(c.effects, key=lambda effect: effect.code))}
+        c.number: {"effects": tuple(sorted(c.effects, key=by_name))}
         for c in fight.combatants
         if len(c.effects) > 1
     }
@@ -166,79 +174,5 @@ class Table(RuleBasedStateMachine):
         if self.fight is self.seen:
             return
         self.seen = self.fight
-        everybody_has_a_place_once_the_fight_is_opened(self.fight)
-        places_stand_as_their_kind_says(self.fight)
-        the_turn_is_a_place_of_the_order(self.fight)
-        numbers_and_bounds_are_kept(self.fight)
-        effects_are_those_that_there_are(self.fight)
-        what_players_see_is_lettered_and_no_two_alike(self.fight)
-
-
-def everybody_has_a_place_once_the_fight_is_opened(fight: rules.Fight) -> None:
-    slots = [slot.number for slot in fight.slots]
-    homes = {c.slot for c in fight.combatants if c.slot is not None}
-    assert len(slots) == len(set(slots))
-    assert {slot.extra_of or slot.number for slot in fight.slots} == homes
-    if fight.state == "preparing":
-        assert slots == []
-    else:
-        assert all(c.slot is not None for c in fight.combatants)
-
-
-def places_stand_as_their_kind_says(fight: rules.Fight) -> None:
-    totals = {slot.number: slot.total for slot in fight.slots}
-    members = fight.by_slot()
-    by_number = {c.number: c for c in fight.combatants}
-    for slot in fight.slots:
-        assert len({c.side for c in members[slot.number]}) == 1, "a place of two sides"
-        if slot.by == "mount":
-            (mount,) = members[slot.number]
-            assert mount.rider is not None
-            rider = by_number[mount.rider]
-            assert rider.slot is not None
-            assert slot.total == totals[rider.slot], "a mount has its rider's total"
-    second = [slot.extra_of for slot in fight.slots if slot.extra_of is not None]
-    assert len(second) == len(set(second))
-    assert not second or fight.round <= 1, "second turns are for round 1"
-
-
-def the_turn_is_a_place_of_the_order(fight: rules.Fight) -> None:
-    begun = fight.state in ("running", "ended")
-    assert fight.current is None or fight.current in {slot.number for slot in fight.slots}
-    assert begun or fight.current is None
-    assert fight.round >= 1 if begun else fight.round == 0
-
-
-def numbers_and_bounds_are_kept(fight: rules.Fight) -> None:
-    entered = [c.number for c in fight.combatants]
-    assert entered == sorted(set(entered))
-    assert all(number <= fight.last_number for number in entered)
-    for c in fight.combatants:
-        assert c.hp is None or 0 <= c.hp <= (c.max_hp or 0)
-        assert c.temp_hp >= 0
-        assert min(c.moved, c.dashes) >= 0
-        left = rules.means(c, fight)
-        assert not (left.lost_to and (left.action or left.bonus or left.object))
-        assert not (left.lost_to == "incapacitated" and left.reaction)
-
-
-def effects_are_those_that_there_are(fight: rules.Fight) -> None:
-    for c in fight.combatants:
-        codes = [effect.code for effect in c.effects]
-        assert len(codes) == len(set(codes))
-        for effect in c.effects:
-            assert effect.code in (*rules.CONDITIONS, *rules.REMINDERS)
-            assert (1 <= effect.level <= 6) == (effect.code == "exhaustion")
-            assert bool(effect.ends) == (effect.code in rules.REMINDERS)
-        if "dodging" in codes:
-            assert not c.incapacitated
-            assert rules.speed_of(c, fight.settings) != 0
-
-
-def what_players_see_is_lettered_and_no_two_alike(fight: rules.Fight) -> None:
-    shown = [c for c in fight.combatants if not (c.unseen or c.is_hero)]
-    assert all(c.letter for c in shown)
-    lettered = [(rules.shown_name(c), c.letter) for c in fight.combatants if c.letter]
-    assert len(lettered) == len(set(lettered))
-    named = [(c.name, c.ordinal) for c in fight.combatants if not c.is_hero]
-    assert len(named) == len(set(named)), "two creatures of one name and number"
+        for truth in TRUTHS:
+            truth(self.fight)

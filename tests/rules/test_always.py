@@ -1,7 +1,7 @@
 """What is true of every fight, whatever happens in it: commands drawn at random."""
 
-from collections.abc import Callable
-from dataclasses import asdict
+from collections import Counter
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 
@@ -17,8 +17,22 @@ from tests.rules.table import on_turn, running, state_of, through_json
 
 OF_A_TURN = {
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
-    "action_spent", "bonus_spent", "object_spent", "effects", "slot", "letter",
+    "action_spent", "bonus_spent", "object_spent", "effects", "slot", "letter", "dues", "uses",
+    "dead", "stable", "death_successes", "death_failures", "hp", "temp_hp", "max_hp",
 }  # fmt: skip
+
+
+OF_ONE_HURT = ("hp", "temp_hp", "max_hp", "effects", "dues", "uses", "dead", "stable")
+
+
+def touched(before: rules.Fight, after: rules.Fight, number: int) -> bool:
+    """Whether a turn has itself changed how this one is."""
+    was, now = before.combatant(number), after.combatant(number)
+    return any(getattr(was, name) != getattr(now, name) for name in OF_ONE_HURT)
+
+
+def others(fight: rules.Fight, number: int) -> list[rules.Combatant]:
+    return [c for c in fight.combatants if c.number != number]
 
 
 class AnyTable(Ordering):
@@ -70,8 +84,8 @@ class AnyTable(Ordering):
         now = {c.number: c for c in after.combatants}
         assert told.slot == (None if anew else after.current)
         assert (told.round, told.new_round) == (after.round, after.round > before.round)
-        ended = {(c.number, e) for c in before.combatants for e in c.effects}
-        ended -= {(c.number, e) for c in after.combatants for e in c.effects}
+        ended = {(c.number, e.key) for c in before.combatants for e in c.effects}
+        ended -= {(c.number, e.key) for c in after.combatants for e in c.effects}
         found = (
             [c.number for c in before.combatants if c.surprised and not now[c.number].surprised],
             [c.number for c in before.combatants if now[c.number].reaction and not c.reaction],
@@ -81,12 +95,18 @@ class AnyTable(Ordering):
             [c.number for c in those]
             for those in (told.surprise_ends, told.reactions_return, told.arrive)
         )
-        effects = {(c.number, effect) for c, effect in told.effects_end}
+        effects = {(c.number, effect.key) for c, effect in told.effects_end}
+        asked = Counter((c.number, due) for c in after.combatants for due in c.dues)
+        asked -= Counter((c.number, due) for c in before.combatants for due in c.dues)
+        points = [(c.number, (now[c.number].hp or 0) - (c.hp or 0)) for c in before.combatants]
         if anew:
             assert effects <= ended
             assert all(set(one) <= set(other) for one, other in zip(said, found, strict=True))
         else:
             assert (said, effects) == (found, ended)
+            assert Counter((c.number, due) for c, due in told.asked) == asked
+            said_points = [(c.number, points) for c, points in told.hit_points]
+            assert said_points == [(number, change) for number, change in points if change]
             own = acting(after) or [c.number for c in after.members(after.current)]
             lost = [now[n].surprised for n in own if not now[n].passed_over]
             assert told.loses_turn == (bool(lost) and all(lost))
@@ -117,9 +137,10 @@ class AnyTable(Ordering):
         who=numbers(),
         action=st.sampled_from(["dash", "disengage", "dodge", "help", "ready", "magic", "search"]),
         cost=st.sampled_from([*rules.COSTS, "soul"]),
+        spell=st.booleans(),
     )
-    def take_action(self, who: int, action: str, cost: str) -> None:
-        self.take(rules.TakeAction(self.one(who), action, cost, "the door opens"))
+    def take_action(self, who: int, action: str, cost: str, spell: bool) -> None:
+        self.take(rules.TakeAction(self.one(who), action, cost, "the door opens", spell))
 
     @precondition(running)
     @rule(who=numbers(), what=st.sampled_from(["action", "bonus", "object", "?"]))
@@ -139,9 +160,9 @@ class AnyTable(Ordering):
         self.take(rules.StandUp(self.one(who)))
 
     @precondition(running)
-    @rule(who=numbers(), later=st.booleans(), seed=seeds())
-    def release_what_is_ready(self, who: int, later: bool, seed: int) -> None:
-        self.take(rules.TakeAction(self.one(who), "ready", "none", "the door opens"))
+    @rule(who=numbers(), later=st.booleans(), seed=seeds(), spell=st.booleans())
+    def release_what_is_ready(self, who: int, later: bool, seed: int, spell: bool) -> None:
+        self.take(rules.TakeAction(self.one(who), "ready", "none", "the door opens", spell))
         if later:
             self.next_turn(seed)
         self.take(rules.ReleaseReadied(self.one(who)))
@@ -164,27 +185,43 @@ class AnyTable(Ordering):
         if not self.take(self.history.previous()):
             return
         for was, now in zip(before.combatants, self.fight.combatants, strict=True):
-            changed = {name for name, value in asdict(now).items() if value != getattr(was, name)}
-            assert changed - OF_A_TURN <= ({"effects"} if was.effects else set())
+            names = (field.name for field in fields(now))
+            assert {name for name in names if getattr(now, name) != getattr(was, name)} <= OF_A_TURN
 
     @precondition(on_turn)
     @rule(
-        kind=st.sampled_from([None, None, rules.Damage, rules.Heal, rules.GiveTemporary]),
+        kind=st.sampled_from(["", "", "damage", "heal", "temporary", "add", "remove", "use"]),
         who=numbers(),
         seed=seeds(),
     )
-    def next_turn_and_back(
-        self, kind: Callable[[int, int], rules.Command] | None, who: int, seed: int
-    ) -> None:
+    def next_turn_and_back(self, kind: str, who: int, seed: int) -> None:
         """As if the turn had never come, but for what was done in between."""
         before, number = self.fight, self.one(who)
         if not self.take(self.coming(seed)):
             return
-        expected = before
-        if kind is not None and self.take(kind(number, 3)):
-            expected = kind(number, 3).run(before).fight
+        begun = self.fight
+        command = self.in_between(kind, number)
+        done = command is not None and self.take(command)
         assert self.take(self.history.previous())
-        assert not rules.difference(state_of(expected), state_of(self.fight))
+        expected = state_of(command.run(before).fight if command and done else before)
+        if done and touched(before, begun, number):
+            assert others(expected, number) == others(state_of(self.fight), number)
+        else:
+            assert not rules.difference(expected, state_of(self.fight))
+
+    def in_between(self, kind: str, number: int) -> rules.Command | None:
+        """Something done on the turn that is then taken back."""
+        effects = [e for c in self.fight.combatants if c.number == number for e in c.effects]
+        effect = effects[0] if effects else rules.Effect("prone")
+        commands: dict[str, rules.Command] = {
+            "damage": rules.Damage(number, 3),
+            "heal": rules.Heal(number, 3),
+            "temporary": rules.GiveTemporary(number, 3),
+            "add": rules.AddEffect(number, rules.Effect("turned", text="back")),
+            "remove": rules.RemoveEffect(number, effect.code, effect.text, effect.source),
+            "use": rules.SetUse(number, "Breath", 1),
+        }
+        return commands.get(kind)
 
     @precondition(lambda self: bool(self.past))
     @rule()
@@ -216,7 +253,7 @@ TestTable.settings = settings(max_examples=300, stateful_step_count=50, deadline
 
 def test_the_table_tries_every_command() -> None:
     here = Path(__file__).parent
-    files = ("test_always.py", "gathering.py", "ordering.py")
+    files = ("test_always.py", "gathering.py", "ordering.py", "wounding.py")
     tried = "".join((here / name).read_text(encoding="utf-8") for name in files)
     public = {name for name in rules.__all__ if hasattr(getattr(rules, name), "run")}
     missing = {n for n in public - {"Command", "PreviousTurn"} if f"rules.{n}" not in tried}
