@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import rules
 from encounters.models import Encounter, PlayerLink
 from tests.browser.acting import Dice, GmBoard, Hands
+from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
 from tests.browser.jumping import jumps, watch_jumps
 from tests.encounters.owing import (
@@ -172,6 +173,16 @@ def test_a_thumb_finds_every_answer(people: People) -> None:
         width, height = part.evaluate("(part) => [part.offsetWidth, part.offsetHeight]")
         assert height >= 44, part.evaluate("(part) => part.outerHTML")
         assert width >= 44, part.evaluate("(part) => part.outerHTML")
+
+
+def test_nothing_bars_the_way_to_what_is_due(people: People) -> None:
+    encounter = much_due()
+    board, _hands = at(people, encounter)
+    has_no_barrier(board.page)
+    go_on(encounter, 2)  # the dragon's turn
+    board.open(encounter)
+    board.page.locator("#add-use summary").click()
+    has_no_barrier(board.page)
 
 
 def test_a_turns_time_runs_down_and_is_over_without_alarm(people: People) -> None:
