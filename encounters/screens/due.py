@@ -90,12 +90,13 @@ def due_now(fight: rules.Fight) -> tuple[DueNow, ...]:
 
 
 def _of_slot(members: list[rules.Combatant], fight: rules.Fight) -> Iterator[DueNow]:
-    """What is due alike of several of a group is due once."""
-    owing: dict[tuple[rules.Due, str], list[rules.Combatant]] = {}
+    """What is due alike of several of a group is shown once; what is due twice of one, twice."""
+    owing: dict[tuple[rules.Due, str, int], list[rules.Combatant]] = {}
     for c in members:
-        for due in () if c.defeated else c.dues:
-            owing.setdefault((due, _rolled(c, due)), []).append(c)
-    for (due, roll), who in owing.items():
+        for place, due in enumerate(() if c.defeated else c.dues):
+            key = (due, _rolled(c, due), c.dues[:place].count(due))
+            owing.setdefault(key, []).append(c)
+    for (due, roll, _again), who in owing.items():
         yield DueNow(
             who=together(who),
             target=",".join(str(c.number) for c in who),

@@ -251,6 +251,16 @@ def test_what_is_due_of_those_whose_turn_it_is_comes_first() -> None:
     assert board.due[1].what == "Concentration, DC 12"
 
 
+def test_two_blows_ask_twice_to_keep_concentration(gm_client: Client) -> None:
+    encounter = lair_fight()
+    put(encounter, rules.Effect("concentration"), LIA)
+    for _ in range(2):
+        take(encounter, rules.Damage(LIA, 3))
+    assert [(one.who, one.target) for one in board_of(encounter).due] == [("Lia", "6")] * 2
+    settle(gm_client, encounter, LIA, board_of(encounter).due[0].due, "made")
+    assert dues(encounter, LIA) == ["concentration"]
+
+
 def test_a_defeated_creature_owes_nothing(gm_client: Client) -> None:
     encounter = lair_fight()
     go_on(encounter)
