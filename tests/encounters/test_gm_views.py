@@ -39,7 +39,8 @@ ORDERED = {verb.verb for verb in VERBS if verb.ordered}
 RELATIVE = {
     "join", "add-lair", "set-hidden", "set-out", "set-reaction", "damage", "heal", "move",
     "give-temporary", "take-action", "set-spent", "stand-up", "release-readied", "add-effect",
-    "remove-effect",
+    "remove-effect", "settle", "dismiss", "spend-use", "add-use", "remove-use", "roll-dice",
+    "attack", "revive", "stabilise", "change-maximum",
 }  # fmt: skip
 
 
