@@ -71,7 +71,11 @@ USES: dict[str, Use] = {
     "set-spent": Use("begun", {"target": "3,4", "tick": "object-spent"}),
     "move": Use("begun", {"target": "3,4", "distance": "15"}),
     "stand-up": Use("begun", {"target": BRAN}),
-    "add-effect": Use("begun", {"target": "3,4,6", "effect": "exhaustion", "level": "2"}),
+    "add-effect": Use(
+        "begun",
+        {"target": "3,4,6", "effect": "frightened", "lasts": "rounds:10", "source": BRAN,
+         "hangs": "on", "spell": "Fear"},
+    ),
     "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
