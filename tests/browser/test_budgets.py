@@ -198,9 +198,21 @@ def test_damage_to_five_takes_5_clicks_and_2_keys_and_the_digits_at_most(people:
 def test_a_condition_takes_3_taps(people: People, condition: str) -> None:
     board, hands = at(people, running_fight())
     hands.click(board.row(OGRE).locator(".name"))
-    hands.click("#conditions summary")
-    board.step(partial(hands.click, f"#conditions [formaction$='/add-effect/'][value={condition}]"))
-    expect(board.row(OGRE).locator(".effect")).to_have_count(1)
+    hands.click("#conditions > summary")
+    board.step(partial(hands.click, f"#effects [name=effect][value={condition}]"))
+    expect(board.row(OGRE).locator(".effect")).to_have_text(condition)
+    assert (hands.clicks, hands.keys) == (3, "")
+
+
+def test_a_condition_that_ends_in_1_minute_takes_3_taps_on_the_selected_row(
+    people: People,
+) -> None:
+    board, hands = at(people, running_fight())
+    board.select(OGRE)
+    hands.click("#conditions > summary")
+    hands.click("#lasts label:has([value='rounds:10'])")
+    board.step(partial(hands.click, "#effects [name=effect][value=frightened]"))
+    expect(board.row(OGRE).locator(".effect")).to_have_text("frightened 10 r")
     assert (hands.clicks, hands.keys) == (3, "")
 
 

@@ -77,8 +77,8 @@ def test_a_condition_and_a_move_by_taps_are_each_one_undo_away(
     assert rows.evaluate_all("(rows) => rows.map((row) => row.id)") != places
     board.step(page.locator("#undo button").tap)
     assert rows.evaluate_all("(rows) => rows.map((row) => row.id)") == places
-    page.locator("#conditions summary").tap()
-    board.step(page.locator("#conditions button[value=poisoned][formaction*=add]").tap)
+    page.locator("#conditions > summary").tap()
+    board.step(page.locator("#effects button[name=effect][value=poisoned]").tap)
     expect(board.row(BRAN).locator(".effect")).to_have_text("poisoned")
     board.step(page.locator("#undo button").tap)
     expect(board.row(BRAN).locator(".effect")).to_have_count(0)
