@@ -2,13 +2,24 @@
 
 from collections.abc import Iterable
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from bestiary import glossary
 from encounters.labels import Text
+
+
+def damage_type(code: str) -> str:
+    """ "fire": a type of damage within a sentence."""
+    return glossary.term("damage_types", code).lower()
+
+
+def when(code: str) -> str:
+    """ "nonmagical attacks": what a defence depends on."""
+    return glossary.term("damage_conditions", code)
+
 
 DEFENCES: dict[str, Text] = {
     "resistance": _("resistance"),
@@ -17,6 +28,19 @@ DEFENCES: dict[str, Text] = {
 }
 
 GMS_WORD: dict[str, Text] = {"auto": _("as it has them"), "plain": _("none")} | DEFENCES
+
+DAMAGE_CONDITIONS: dict[str, Text] = {
+    code: lazy(when, str)(code) for code in glossary.words("damage_conditions")
+}
+
+STATES_OF_HEALTH: dict[str, Text] = {
+    "bloodied": _("bloodied"),
+    "dying": _("dying"),
+    "stable": _("stable"),
+    "knocked-out": _("knocked out"),
+    "defeated": _("defeated"),
+    "dead": _("dead"),
+}
 
 # Each is a phrase of its own: French has "11 dégâts de feu", but "11 dégâts perforants".
 _DAMAGE: dict[str, Promise] = {
@@ -39,26 +63,6 @@ _DAMAGE: dict[str, Promise] = {
     "slashing": ngettext_lazy("%(amount)d slashing damage", "%(amount)d slashing damage", "amount"),
     "thunder": ngettext_lazy("%(amount)d thunder damage", "%(amount)d thunder damage", "amount"),
 }
-
-
-def damage_type(code: str) -> str:
-    """ "fire": a type of damage within a sentence."""
-    return glossary.term("damage_types", code).lower()
-
-
-def damage_types() -> list[tuple[str, str]]:
-    """Every type of damage with its word, by that word as read on the page."""
-    return [(code, damage_type(code)) for code in rules.DAMAGE_TYPES]
-
-
-def damage_conditions() -> list[tuple[str, str]]:
-    """What defences may depend on, with its words."""
-    return [(code, when(code)) for code in glossary.words("damage_conditions")]
-
-
-def when(code: str) -> str:
-    """ "nonmagical attacks": what a defence depends on."""
-    return glossary.term("damage_conditions", code)
 
 
 def damage(amount: int, kinds: Iterable[str]) -> str:

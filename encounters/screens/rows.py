@@ -44,6 +44,10 @@ class GmRow:
     max_hp: int | None
     temp_hp: int
     health: str
+    state: str  # dead | defeated | dying | stable | knocked-out | bloodied, or ""
+    saves_made: int  # death saves, as are the next
+    saves_failed: int
+    conditions: tuple[str, ...]  # what its defences depend on, by codes of the glossary
     surprised: bool
     can_react: bool
     hidden: bool
@@ -114,6 +118,9 @@ class GmRow:
                 "waiting" if self.waiting else "ordered",
                 "grouped" if self.group > 1 else "single",
                 "second" if self.second else "whole twice" if self.twice else "whole once",
+                *(["defeated"] if self.defeated else []),
+                *(["dying"] if self.state == "dying" else []),
+                *(f"when-{code}" for code in self.conditions),
                 *(["exhausted"] if any(e.code == "exhaustion" for e in self.effects) else []),
                 *self.tokens,
             )
@@ -241,6 +248,10 @@ def _row(
         max_hp=c.max_hp,
         temp_hp=c.temp_hp,
         health=c.health,
+        state=_state(c),
+        saves_made=c.death_successes,
+        saves_failed=c.death_failures,
+        conditions=tuple(dict.fromkeys(d.when for d in c.defences if d.when)),
         surprised=c.surprised,
         can_react=c.can_react,
         hidden=c.hidden,
@@ -269,6 +280,15 @@ def _row(
         called=together(own) if heads else "",
         shares=tuple(map(_share, own)) if heads else (),
     )
+
+
+def _state(c: rules.Combatant) -> str:
+    """How bad it is."""
+    if c.defeated:
+        return "dead" if c.dead else "defeated"
+    if c.down:
+        return "dying" if c.dying else "stable" if c.falls else "knocked-out"
+    return "bloodied" if c.health == "bloodied" else ""
 
 
 def _share(c: rules.Combatant) -> Share:

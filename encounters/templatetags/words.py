@@ -12,7 +12,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
-from encounters import effect_words, labels
+from encounters import effect_words, labels, words_of_health
 from encounters.screens.effects import Meaning, meanings
 from encounters.screens.rows import GmRow
 
@@ -38,7 +38,8 @@ def meanings_of(codes: tuple[str, ...], edition: str) -> tuple[Meaning, ...]:
 
 
 def _words(kind: str) -> dict[str, labels.Text]:
-    found: dict[str, labels.Text] = getattr(effect_words, kind, None) or getattr(labels, kind)
+    homes = (effect_words, words_of_health, labels)
+    found: dict[str, labels.Text] = next(vars(home)[kind] for home in homes if kind in vars(home))
     return found
 
 
@@ -99,13 +100,15 @@ def gm_rows(context: Any) -> SafeString:
     """
     board, selected, language = context["board"], context["selected"], get_language()
     chosen = [int(number) for number in selected.split(",") if number]
+    targets = tuple((r.number, r.name) for r in board.rows if r.number in chosen and not r.second)
     preparing = board.state == "preparing"
     parts: list[str] = []
     for row in board.rows:
         parts.append(_gm_row(row, preparing, row.number in chosen, language))
         if chosen and row.number == chosen[-1] and not row.second:
             strip = "encounters/gm/_strip.html"
-            parts.append(kept(context, strip, board=board.brief, row=row, selected=selected))
+            shown = {"board": board.brief, "row": row, "selected": selected, "targets": targets}
+            parts.append(kept(context, strip, **shown))
     return mark_safe("".join(parts))
 
 

@@ -27,7 +27,7 @@
 
   // After an answer
 
-  const HIT_POINTS = /\/(damage|heal|give-temporary)\/$/;
+  const HIT_POINTS = /\/(damage|heal|give-temporary|change-maximum|revive|stabilise)\/$/;
   let sending = 0; // requests that change the fight
   const waiting = []; // what is pressed meanwhile is meant for the board that the answer brings
   let sent = ""; // the amount on its way, put back if it is refused

@@ -1,0 +1,93 @@
+// What belongs to a hit: its type, who made the save, and what the fold holds.
+//
+// It is shown by the style sheet while the field of hit points, or something in it, has the focus.
+(() => {
+  "use strict";
+  const { $ } = window.quiVive;
+  const board = window.quiVive;
+  const HIT_POINTS = /\/(damage|heal|give-temporary|change-maximum|revive|stabilise)\/$/;
+  const ofStrip = ({ sourceElement, request }) =>
+    sourceElement.closest("#strip") && HIT_POINTS.test(request.action);
+
+  // A tap on a chip leaves the field what it is: Enter still sends, and a phone keeps its keyboard
+
+  document.addEventListener("mousedown", (event) => {
+    const chip = event.target.closest("#blow label, #blow summary");
+    if (chip && document.activeElement === $("amount") && !event.target.matches("select, .choices input:not([type=checkbox])"))
+      event.preventDefault();
+  });
+
+  document.addEventListener("click", (event) => {
+    const label = event.target.closest("#blow label");
+    if (!label?.control || event.target === label.control || document.activeElement !== $("amount")) return;
+    event.preventDefault(); // it would give its box the focus, and find it gone
+    if (label.control.type === "checkbox") label.control.click();
+    else label.control.focus();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const inside = event.target.closest?.("#blow");
+    if (event.key === "Escape" && inside) $("amount").focus();
+  });
+
+  // Whoever is selected may have made the save
+
+  document.addEventListener("chosen", () => {
+    const saved = $("saved");
+    if (!saved) return;
+    const own = board.chosen.map((id) => $(id));
+    const marks = own.map((row) => $(`saved-${row.dataset.number}`) ?? mark(row));
+    const before = [...saved.querySelectorAll("label")];
+    if (marks.length === before.length && marks.every((one, index) => one === before[index])) return;
+    for (const one of before) if (!marks.includes(one)) one.remove();
+    saved.append(...marks);
+  });
+
+  function mark(row) {
+    const [label, box] = [document.createElement("label"), document.createElement("input")];
+    Object.assign(label, { className: "pill", id: `saved-${row.dataset.number}` });
+    Object.assign(box, { type: "checkbox", name: "saved", value: row.dataset.number });
+    label.append(box, ` ${row.querySelector(".name").textContent}`);
+    return label;
+  }
+
+  // What was chosen was meant for the hit that is on its way, and comes back if it is refused
+
+  let sent = [];
+  const controls = () => [...document.querySelectorAll("#blow :is(input, select)")];
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (!ofStrip(ctx)) return;
+    sent = controls().map((one) => [one, one.checked, one.value]);
+    for (const one of controls()) {
+      if (one.type === "radio") one.checked = one.value === "";
+      else if (one.type === "checkbox") one.checked = false;
+      else if (one.matches("select")) one.selectedIndex = 0;
+      else one.value = "";
+    }
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!ofStrip(ctx) || ctx.response?.status === 200) return;
+    for (const [one, checked, value] of sent) {
+      if (["radio", "checkbox"].includes(one.type)) one.checked = checked;
+      else one.value = value;
+    }
+  });
+
+  // Where there is no room below, it lies over the rows above its own
+
+  function place() {
+    const blow = $("blow");
+    if (!blow) return;
+    blow.classList.remove("over");
+    const { top, bottom } = blow.getBoundingClientRect();
+    const [row, floor] = [$("strip").previousElementSibling, document.querySelector(".bar")];
+    const under = floor?.getBoundingClientRect().top ?? innerHeight;
+    const height = bottom - top;
+    blow.classList.toggle("over", bottom > under && row?.getBoundingClientRect().top > height);
+  }
+
+  document.addEventListener("focusin", ({ target }) => target.id === "amount" && place());
+  document.addEventListener("toggle", ({ target }) => target.id === "other" && place(), true);
+  if (board.chosen.length) document.dispatchEvent(new Event("chosen"));
+})();
