@@ -232,6 +232,7 @@ class Slot:
     acted_round: int = 0  # the last round in which its turn began or its place came by
     joined_round: int = 0  # the round in which it came to a running fight
     waiting: int | None = None  # while it waits: the last round in which it has acted
+    given_up: int = 0  # the round in which it has given up a turn that had begun, to wait
     extra_of: int | None = None  # the slot that acts here a second time, in round 1
     split_from: int | None = None  # the slot that its members have left
     parted: bool = False  # by the roll alone: they go back when both roll again, and alike

@@ -253,7 +253,8 @@ class Wait:
         gives_up = fight.home(fight.current) == place.number
         first = fight.current == place.number
         last = fight.round - 1 if first else min(place.acted_round, fight.round)
-        waiting = _with(fight, replace(place, waiting=last))
+        begun = fight.round if first else 0
+        waiting = _with(fight, replace(place, waiting=last, given_up=begun))
         if gives_up and not first:
             waiting = _without_second(waiting)
         event = Event("waits", {"who": names(fight.members(place.number))})
@@ -261,8 +262,8 @@ class Wait:
             raise RuleError("nobody-can-act")
         if not gives_up:
             return Outcome(with_turn_in_sight(waiting), (event,))
-        begun = turn_passed_on(waiting)
-        return Outcome(with_turn_in_sight(begun.fight), (event, *begun.events))
+        after = turn_passed_on(waiting)
+        return Outcome(with_turn_in_sight(after.fight), (event, *after.events))
 
 
 def _without_second(fight: Fight) -> Fight:

@@ -236,8 +236,12 @@ def _before(fight: Fight, number: int) -> list[int]:
 
 
 def _begun(fight: Fight, number: int) -> Outcome:
-    """The turn of a slot begins, and players see who acts."""
-    started = _begun_for(fight, fight.members(number))
+    """The turn of a slot begins, and players see who acts.
+
+    One that was given up to wait goes on, in the same round: its start has been.
+    """
+    goes_on = fight.slot(number).given_up == fight.round
+    started = _begun_for(fight, fight.members(number), goes_on=goes_on)
     fight = _with_acted(started.fight, {number})
     fight = seen_acting(replace(fight, current=number, turn_step=fight.version + 1))
     members = fight.members(number)
@@ -246,16 +250,18 @@ def _begun(fight: Fight, number: int) -> Outcome:
     return Outcome(fight, (*started.events, event))
 
 
-def _begun_for(fight: Fight, members: Iterable[Combatant]) -> Outcome:
+def _begun_for(fight: Fight, members: Iterable[Combatant], *, goes_on: bool = False) -> Outcome:
     """These have a turn from now on: their means are back, and they come into sight."""
     numbers = {c.number for c in members}
-    started = _edge_passed(fight, members, "start", acting=True)
+    edges = () if goes_on else ("start",)
+    started = _edge_passed(fight, members, *edges, acting=True)
     fight = started.fight
     own = [c for c in fight.combatants if c.number in numbers]
     if fight.settings.reveal_on_turn:
         shown = [c.number for c in own if c.hidden and not (c.has_acted or c.passed_over)]
         fight = revealed(fight, shown) if shown else fight
-    fight = fight.with_each({c.number: new for c in own if (new := _at_the_start(c))})
+    back = {c.number: _at_the_start(c, goes_on=goes_on) for c in own}
+    fight = fight.with_each({number: new for number, new in back.items() if new})
     return Outcome(fight, started.events)
 
 
@@ -265,15 +271,18 @@ _FRESH = {
 }  # fmt: skip
 
 
-def _at_the_start(combatant: Combatant) -> dict[str, object]:
+def _at_the_start(combatant: Combatant, *, goes_on: bool) -> dict[str, object]:
     """What changes of a combatant when its turn begins."""
     begun = combatant.has_acted or not combatant.passed_over
     values: dict[str, object] = {**_FRESH, "lost_turn": combatant.surprised, "has_acted": begun}
-    values |= at_the_start(combatant)
+    values |= {} if goes_on else at_the_start(combatant)
     return {name: now for name, now in values.items() if getattr(combatant, name) != now}
 
 
 def _with_acted(fight: Fight, slots: set[int]) -> Fight:
     now = fight.round
-    new = {s.number for s in fight.slots if s.number in slots and s.acted_round != now}
-    return fight.with_slots(lambda s: replace(s, acted_round=now) if s.number in new else s)
+    acted = [s for s in fight.slots if s.number in slots]
+    new = {s.number for s in acted if (s.acted_round, s.given_up) != (now, 0)}
+    return fight.with_slots(
+        lambda s: replace(s, acted_round=now, given_up=0) if s.number in new else s
+    )

@@ -152,3 +152,38 @@ def test_the_dead_of_a_group_are_asked_for_nothing_while_the_others_act() -> Non
     turns(history, 1)
     asked = {c.number: [due.kind for due in c.dues] for c in history.fight.combatants}
     assert asked == {1: [], 2: ["recharge"], 3: []}
+
+
+def with_bran() -> History:
+    """Lia, the ogre, Bran."""
+    return started("1 heroes Lia hp20", "1 foes Ogre hp59", "1 heroes Bran hp20")
+
+
+def test_a_turn_given_up_to_wait_goes_on_and_does_not_start_twice() -> None:
+    history = with_bran()
+    uses = (rules.Use("Breath", 1, 0, "recharge", recharges_from=5),)
+    history.fight = history.fight.with_combatant(OGRE, uses=uses)
+    history.take(AddEffect(OGRE, Effect("own", text="burning", each="5", turns=3, ends="start")))
+    turns(history, 1)
+    asked = Due("recharge", 5, text="Breath")
+    history.take(rules.Settle(OGRE, asked, False, (2,)))
+    history.take(rules.Wait(OGRE))
+    history.take(rules.GiveTurn(OGRE))
+    assert (history.fight.round, history.fight.current) == (1, OGRE)
+    (burning,) = ogre(history).effects
+    assert (ogre(history).hp, ogre(history).dues, burning.turns) == (54, (), 2)
+    turns(history, 3)
+    assert (history.fight.round, history.fight.current) == (2, OGRE)
+    assert (ogre(history).hp, ogre(history).dues) == (49, (asked,))
+
+
+def test_a_turn_waited_for_into_the_next_round_starts_anew() -> None:
+    history = with_bran()
+    history.take(AddEffect(OGRE, Effect("own", text="burning", each="5")))
+    turns(history, 1)
+    history.take(rules.Wait(OGRE))
+    turns(history, 1)
+    assert (history.fight.round, history.fight.current) == (2, LIA)
+    history.take(rules.ComeBack(OGRE))
+    turns(history, 1)
+    assert (history.fight.current, ogre(history).hp) == (OGRE, 49)
