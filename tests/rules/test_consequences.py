@@ -1,0 +1,160 @@
+"""What follows from a change of how somebody is, whatever has changed it.
+
+Source: RULES of the table, "Hit points", "Conditions and durations"; SRD 5.1, "Conditions".
+"""
+
+import pytest
+
+import rules
+from rules import AddEffect, Due, Effect
+from tests.rules.drawing import History
+from tests.rules.making import started
+
+LIA, OGRE = 1, 2
+
+
+def table(**facts: object) -> History:
+    history = started("1 heroes Lia hp20 speed30", "1 foes Ogre hp59")
+    history.fight = history.fight.with_combatant(LIA, **facts)
+    return history
+
+
+def lia(history: History) -> rules.Combatant:
+    return history.fight.combatant(LIA)
+
+
+DYING = {"hp": 0, "death_successes": 1, "death_failures": 2, "dues": (Due("death"),)}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        rules.Edit(LIA, {"hp": 3}),
+        rules.Edit(LIA, {"hp": None}),
+        AddEffect(LIA, Effect("exhaustion", 6)),
+        rules.ChangeMaximum(LIA, -20),
+        rules.Revive(LIA),
+    ],
+)
+def test_death_saves_are_counted_of_the_dying_alone(command: rules.Command) -> None:
+    facts = DYING | {"death_successes": 0, "death_failures": 0, "dead": True, "dues": ()}
+    history = table(**(facts if isinstance(command, rules.Revive) else DYING))
+    history.take(command)
+    now = lia(history)
+    assert (now.death_successes, now.death_failures, now.dues) == (0, 0, ())
+    assert not now.dying
+
+
+def test_a_villain_who_rolls_no_death_saves_any_more_is_defeated() -> None:
+    history = table()
+    villain = DYING | {"death_saves": True}
+    history.fight = history.fight.with_combatant(OGRE, **villain)
+    history.take(rules.Edit(OGRE, {"death_saves": False}))
+    ogre = history.fight.combatant(OGRE)
+    assert ogre.defeated
+    assert (ogre.death_successes, ogre.death_failures, ogre.dues) == (0, 0, ())
+
+
+@pytest.mark.parametrize("hp", [20, 0])
+def test_a_maximum_of_0_kills_and_nobody_is_revived_with_it(hp: int) -> None:
+    history = table(hp=hp)
+    outcome = history.take(rules.ChangeMaximum(LIA, -20))
+    assert [event.code for event in outcome.events] == ["maximum-changed", "died"]
+    assert lia(history).dead
+    with pytest.raises(rules.RuleError, match="hp-above-maximum"):
+        history.take(rules.Revive(LIA))
+
+
+def test_one_revived_from_exhaustion_has_the_whole_maximum() -> None:
+    history = table()
+    history.take(AddEffect(LIA, Effect("exhaustion", 6)))
+    assert (lia(history).dead, lia(history).max_hp) == (True, 10)
+    history.take(rules.Revive(LIA, 15))
+    assert (lia(history).dead, lia(history).hp, lia(history).max_hp) == (False, 15, 20)
+
+
+def test_hit_points_told_of_one_who_had_none_known_mean_that_it_lives() -> None:
+    history = table(hp=None, max_hp=None)
+    history.take(AddEffect(LIA, Effect("exhaustion", 6)))
+    assert lia(history).dead
+    history.take(rules.Edit(LIA, {"hp": 5, "max_hp": 20}))
+    assert not lia(history).dead
+
+
+def test_one_knocked_out_while_unconscious_is_so_once() -> None:
+    history = started("1 heroes Lia hp20", "1 foes Ogre hp59 unconscious", edition="2024")
+    history.take(rules.Damage(OGRE, 99, knock_out=True))
+    codes = [effect.code for effect in history.fight.combatant(OGRE).effects]
+    assert codes == ["unconscious", "prone"]
+
+
+def test_who_stands_up_saves_no_more_against_lying_there() -> None:
+    due = Due("save", 12, "str", "prone")
+    history = table(effects=(Effect("prone", save="str", dc=12),), dues=(due,))
+    history.take(rules.StandUp(LIA))
+    assert (lia(history).effects, lia(history).dues) == ((), ())
+
+
+def test_hit_points_lost_each_turn_that_end_an_effect_leave_no_save_against_it() -> None:
+    burning = Effect("own", text="burning", each="20")
+    web = Effect("restrained", source=LIA, hangs=True, save="str", dc=12, save_at="start")
+    history = table(effects=(Effect("concentration"), burning, web))
+    for _ in range(2):
+        history.take(rules.NextTurn())
+    assert lia(history).dying
+    assert [due.kind for due in lia(history).dues] == ["death"]
+
+
+def test_a_second_save_of_the_same_kind_is_foreseen_and_taken_back_alone() -> None:
+    effects = (Effect("concentration"), Effect("own", text="burning", each="3"))
+    due = Due("concentration", 10, "con", "concentration")
+    history = table(effects=effects, dues=(due,))
+    history.take(rules.NextTurn())
+    preview = rules.preview(history.fight)
+    assert preview is not None
+    assert [one for _, one in preview.asked] == [due]
+    history.take(rules.NextTurn())
+    assert lia(history).dues == (due, due)
+    history.take(history.previous())
+    assert lia(history).dues == (due,)
+
+
+def test_the_dead_get_nothing_back_with_a_turn_that_is_taken_back() -> None:
+    history = table(effects=(Effect("own", text="burning", each="3"),))
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    history.take(rules.Damage(LIA, 99))
+    assert lia(history).dead
+    history.take(history.previous())
+    assert (lia(history).dead, lia(history).hp) == (True, 0)
+
+
+def test_one_healed_by_hand_since_has_no_more_than_the_maximum_that_is_back() -> None:
+    weak = Effect("exhaustion", 4, ends="start", took=10)
+    history = table(max_hp=10, hp=10, effects=(weak,))
+    history.take(rules.NextTurn())
+    history.take(rules.NextTurn())
+    assert lia(history).max_hp == 20
+    history.take(rules.Heal(LIA, 8))
+    history.take(history.previous())
+    assert (lia(history).hp, lia(history).max_hp) == (10, 10)
+
+
+def test_a_mount_has_its_riders_total_when_a_round_is_taken_back() -> None:
+    history = started(
+        "2 foes Rider group=rider hp9 dex+0", "1 foes Wolf hp9 dex+0", "1 heroes Lia hp9 dex+0",
+        side_initiative=True, reroll_each_round=True,
+    )  # fmt: skip
+    history.take(rules.RollInitiative(sides={"foes": (9,), "heroes": (3,)}))
+    history.take(rules.Mount(3, 1))
+    last = history.fight.slots[-1].number
+    while history.fight.current != last:
+        history.take(rules.NextTurn())
+    history.take(rules.NextTurn(sides={"foes": (12,), "heroes": (2,)}))
+    history.take(rules.Split((1,)))
+    history.take(history.previous())
+    totals = {slot.number: slot.total for slot in history.fight.slots}
+    rider, mount = history.fight.combatant(1).slot, history.fight.combatant(3).slot
+    assert rider is not None
+    assert mount is not None
+    assert totals[rider] == totals[mount]
