@@ -255,7 +255,7 @@ def test_the_players_page_says_in_words_what_its_colours_say(people: People) -> 
     expect(page.locator(".now")).to_contain_text("Now")
     expect(page.locator(".now .health")).to_have_text("hurt")
     expect(page.locator(".slot .when")).to_have_text(["next"])
-    fares = {"Bran": "healthy", "Ogre": "bloodied", "Cleo": "healthy", "Dain": "down"}
+    fares = {"Bran": "healthy", "Ogre": "bloodied", "Cleo": "healthy", "Dain": "dying"}
     for who, word in fares.items():
         slot = page.locator(".slot").filter(has=page.locator(".title").get_by_text(who))
         expect(slot.locator(".health")).to_be_visible()

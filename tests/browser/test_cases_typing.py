@@ -180,7 +180,7 @@ def test_an_accent_that_is_composed_gives_no_command(gm: GmBoard, field: str) ->
 
 
 # RW-S40: with a list of choices or a dialog open, and with control or command held, keys rest
-@pytest.mark.parametrize("place", ["#add-side", "#level", "#keys", "Control", "Meta"])
+@pytest.mark.parametrize("place", ["#add-side", "#effect-colour", "#keys", "Control", "Meta"])
 def test_keys_rest_in_lists_and_dialogs_and_with_the_browsers_modifiers(
     gm: GmBoard, place: str
 ) -> None:
@@ -190,9 +190,9 @@ def test_keys_rest_in_lists_and_dialogs_and_with_the_browsers_modifiers(
     if place == "#keys":
         gm.page.keyboard.press("?")
         expect(gm.page.locator(place)).to_be_visible()
-    elif place == "#level":
+    elif place == "#effect-colour":
         gm.page.keyboard.press("g")
-    if place in ("#add-side", "#level"):
+    if place in ("#add-side", "#effect-colour"):
         gm.page.locator(place).focus()
     for key in "uhr" if held else "nuhr":  # control and n open a window
         gm.page.keyboard.press(f"{held}{key}")
