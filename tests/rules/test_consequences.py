@@ -3,6 +3,8 @@
 Source: RULES of the table, "Hit points", "Conditions and durations"; SRD 5.1, "Conditions".
 """
 
+from dataclasses import replace
+
 import pytest
 
 import rules
@@ -95,28 +97,36 @@ def test_who_stands_up_saves_no_more_against_lying_there() -> None:
     assert (lia(history).effects, lia(history).dues) == ((), ())
 
 
-def test_hit_points_lost_each_turn_that_end_an_effect_leave_no_save_against_it() -> None:
-    burning = Effect("own", text="burning", each="20")
-    web = Effect("restrained", source=LIA, hangs=True, save="str", dc=12, save_at="start")
-    history = table(effects=(Effect("concentration"), burning, web))
+BURNING = Effect("own", text="burning", each="20")
+WEB = Effect("restrained", source=LIA, hangs=True, save="str", dc=12, save_at="start")
+
+
+@pytest.mark.parametrize(
+    "effects", [(BURNING, WEB), (BURNING, replace(WEB, each="3")), (replace(WEB, each="20"),)]
+)
+def test_an_effect_that_ended_with_hit_points_lost_does_and_asks_nothing(
+    effects: tuple[Effect, ...],
+) -> None:
+    history = table(effects=(Effect("concentration"), *effects))
     for _ in range(2):
         history.take(rules.NextTurn())
     assert lia(history).dying
+    assert lia(history).death_failures == 0
     assert [due.kind for due in lia(history).dues] == ["death"]
 
 
-def test_a_second_save_of_the_same_kind_is_foreseen_and_taken_back_alone() -> None:
+def test_a_further_save_of_the_same_kind_is_foreseen_and_taken_back_alone() -> None:
     effects = (Effect("concentration"), Effect("own", text="burning", each="3"))
     due = Due("concentration", 10, "con", "concentration")
-    history = table(effects=effects, dues=(due,))
+    history = table(effects=effects, dues=(due, due))
     history.take(rules.NextTurn())
     preview = rules.preview(history.fight)
     assert preview is not None
     assert [one for _, one in preview.asked] == [due]
     history.take(rules.NextTurn())
-    assert lia(history).dues == (due, due)
+    assert lia(history).dues == (due, due, due)
     history.take(history.previous())
-    assert lia(history).dues == (due,)
+    assert lia(history).dues == (due, due)
 
 
 def test_the_dead_get_nothing_back_with_a_turn_that_is_taken_back() -> None:

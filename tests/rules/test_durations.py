@@ -251,6 +251,14 @@ def test_the_turns_of_one_who_has_left_end_when_the_order_comes_by(edge: str) ->
     assert not has(history, "charmed")
 
 
+def test_a_turn_that_was_on_when_its_own_left_does_not_count() -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("charmed", ends="start", whose=MONK)))
+    history.take(rules.Leave((MONK,)))
+    assert history.fight.current == CLERIC
+    ends_as_it_begins(history, "charmed", 2, CLERIC, OGRE)
+
+
 def test_a_minute_of_one_who_has_left_ends_in_its_round() -> None:
     history = table()
     until(history, 1, CLERIC)
