@@ -134,9 +134,11 @@ class TargetsForm(StepForm):
         found: tuple[int, ...] = self.cleaned_data["target"]
         return found
 
-    def each(self, command: Callable[[int], rules.Command]) -> rules.Command:
-        """This command for every target, as one."""
-        commands = tuple(command(number) for number in self.targets)
+    def each(
+        self, command: Callable[[int], rules.Command], some: tuple[int, ...] = ()
+    ) -> rules.Command:
+        """This command for every target, or for some of them, as one."""
+        commands = tuple(command(number) for number in some or self.targets)
         return commands[0] if len(commands) == 1 else rules.Together(commands)
 
     def each_able(

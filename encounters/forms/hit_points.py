@@ -58,7 +58,12 @@ class AmountForm(TargetsForm):
         amount, dice = max(0, roll.total), roll.dice
         if self.typed.sign == "=":
             return self.each(lambda number: rules.SetHitPoints(number, amount))
-        return self.each_able(fight, lambda number: rules.Heal(number, amount, dice))
+        return self.each(lambda number: rules.Heal(number, amount, dice), self._living(fight))
+
+    def _living(self, fight: rules.Fight) -> tuple[int, ...]:
+        """Those of the targets who are not dead, or all of them when nobody else is left."""
+        living = tuple(n for n in self.targets if not fight.combatant(n).defeated)
+        return living or self.targets
 
     def _damage(self, fight: rules.Fight) -> ToEach:
         facts = self.cleaned_data

@@ -23,7 +23,7 @@ COUNTED = (
 class Use:
     """A fight's state, and fields of a form that change something in it."""
 
-    state: str  # prepared | opened | begun | undone | over
+    state: str  # prepared | opened | begun | fallen | undone | over
     fields: dict[str, Any]
 
 
@@ -88,6 +88,9 @@ USES: dict[str, Use] = {
     "remove-use": Use("begun", {"target": OGRE, "use": "Fire Breath"}),
     "roll-dice": Use("begun", {"dice": "4d6kh3 + 2", "who": OGRE}),
     "give-temporary": Use("begun", {"target": "3,4,6", "amount": "5"}),
+    "change-maximum": Use("begun", {"target": "3,4,6", "amount": "+5"}),
+    "revive": Use("fallen", {"target": "3,4,6", "amount": "5"}),
+    "stabilise": Use("fallen", {"target": "1,6,8"}),
     "end-fight": Use("begun", {}),
     "reopen-fight": Use("over", {}),
     "undo": Use("begun", {}),
@@ -101,7 +104,8 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
 
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
     Goblins and the Ogre, who is hurt, have the same total; the Ogre has legendary actions, and is
-    asked to keep its concentration. Cleo has a second turn.
+    asked to keep its concentration. Cleo has a second turn. In a fallen one, Aria and Cleo are dying
+    and the Goblins and the Ogre are defeated.
     """
     book = CreatureFactory.create(facts={"attacks": [blow()]}).code
     goblin = creature(creature=book, speed=30)
@@ -122,6 +126,9 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
         take(encounter, rules.Hide({OGRE: 15}))
         return encounter
     _begin(encounter, people)
+    if state == "fallen":
+        for number in (ARIA, CLEO, GOBLIN, GOBLIN + 1, OGRE):
+            take(encounter, rules.SetHitPoints(number, 0))
     if state == "undone":
         undo(encounter)
     if state == "over":
