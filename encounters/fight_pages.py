@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import forms, labels
+from encounters.forms import defences
 from encounters.models import Encounter
 from encounters.screens.gm import alliances
 from encounters.settings_words import as_campaign, hinted, sections
@@ -25,7 +26,7 @@ FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
     (_("Who it is"), ("name", "label", "side")),
-    (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "ac", "speed")),
+    (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac", "speed")),
     (
         _("Surprise"),
         (
@@ -38,6 +39,13 @@ FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
     ),
     (_("Initiative"), ("initiative_bonus", "initiative_roll", "dexterity", "arrives")),
     (_("Notes"), ("notes",)),
+)
+
+DEFENCES: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
+    (_("Saving throws"), defences.OF_SAVES),
+    (_("Damage"), defences.OF_TYPES),
+    (_("Only sometimes"), ("conditional",)),
+    (_("Immune to conditions"), ("immune",)),
 )
 
 
@@ -90,14 +98,20 @@ def edit_page(
         combatant = fight.combatant(number)
     except rules.RuleError:
         raise Http404 from None
-    parts = sections(forms.EditForm(_facts(combatant, refused, status), encounter), FACTS)
-    beside_fields = any(field.errors for part in parts for field in part.fields)
+    form = forms.EditForm(_facts(combatant, refused, status), encounter)
+    defences.offer(form, combatant)
+    if combatant.is_hero:
+        del form.fields["death_saves"]
+    parts, defended = sections(form, FACTS), sections(form, DEFENCES)
+    beside_fields = any(field.errors for part in (*parts, *defended) for field in part.fields)
     context = {
         "board": encounter,  # whose version the forms are of
         "encounter": encounter,
         "combatant": combatant,
         "name": labels.name_of(combatant),
         "sections": parts,
+        "defences": defended,
+        "defended": any(field.errors for part in defended for field in part.fields),
         "tells": status == 409 or not beside_fields,  # why on top, where no field says it
         "total": fight.slot(combatant.slot).total if combatant.slot else None,
         "riders": _riders(fight, combatant, refused),
@@ -111,6 +125,7 @@ def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> 
     """What stands in the fields: the facts, or what was typed over them."""
     if refused is None or refused.form != "edit":
         facts = {name: getattr(combatant, name) for name in forms.FACTS}
+        facts |= defences.values(combatant)
         return facts | {"name": labels.name_of(combatant).alone}
     if status == 409:  # what the fight itself changes is shown as it is now
         return refused.values | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}

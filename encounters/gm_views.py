@@ -127,7 +127,9 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, message: str, offers_empty: str = "") -> Refused:
-    return Refused(request.POST.get("at", ""), message, request.POST.dict(), offers_empty)
+    lists = {name: request.POST.getlist(name) for name in forms.TICKED if name in request.POST}
+    typed = request.POST.dict() | lists
+    return Refused(request.POST.get("at", ""), message, typed, offers_empty)
 
 
 def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 422) -> HttpResponse:

@@ -76,7 +76,9 @@ from encounters.forms.turns import (
 )
 from encounters.forms.uses import AddUseForm, RemoveUseForm, SetUseForm, SpendUseForm
 
-__all__ = ["FACTS", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
+__all__ = ["FACTS", "TICKED", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
+
+TICKED = ("also", "conditional", "immune", "saved")  # fields of which several values are sent
 
 VERBS: tuple[type[StepForm], ...] = (
     AttackForm,

@@ -1,15 +1,19 @@
 """Joining, leaving, and the facts of a combatant."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import adding, chance
+from encounters.forms import defences
 from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole
 from encounters.forms.initiative import with_roll_offs
 from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
+from encounters.models import Encounter
 
 
 class JoinForm(StepForm):
@@ -63,6 +67,7 @@ class EditForm(TargetForm):
     hp = Whole(label=_("HP"), required=False, min_value=0)
     max_hp = Whole(label=_("maximum HP"), required=False, min_value=1)
     temp_hp = Whole(label=_("temporary HP"), required=False, min_value=0)
+    death_saves = forms.BooleanField(label=_("rolls death saves like a hero"), required=False)
     ac = Whole(label=_("AC"), required=False, min_value=0)
     initiative_bonus = Whole(label=_("initiative bonus"), required=False)
     passive_perception = Whole(label=_("passive Perception"), required=False)
@@ -84,6 +89,10 @@ class EditForm(TargetForm):
         label=_("notes"), max_length=10_000, required=False, widget=forms.Textarea
     )
 
+    def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
+        super().__init__(data, encounter)
+        self.fields.update(defences.fields())
+
     def command(self, fight: rules.Fight) -> rules.Command:
         was = fight.combatant(self.one)
         changes = {name: self.cleaned_data[name] for name in FACTS}
@@ -95,6 +104,8 @@ class EditForm(TargetForm):
             changes["hp"] = changes["max_hp"]
         if changes["max_hp"] is None:
             changes["max_hp"] = changes["hp"]
+        if all(name in self.data for name in defences.OF_TYPES):  # else they were not asked
+            changes |= defences.changes(was, self.cleaned_data)
         return rules.Edit(was.number, changes)
 
 

@@ -105,3 +105,66 @@ def test_distances_stand_on_the_page_as_the_language_measures(
     gm_client.cookies["qv_language"] = "fr"
     page = gm_client.get(f"/e/{stable.uuid}/combatant/4/").content.decode()
     assert re.search(r'name="speed" value="12"', page)
+
+
+# Defences and saves
+
+SENT = {"target": 4, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "at": "edit"}
+PLAIN = {f"defence_{code}": "" for code in rules.DAMAGE_TYPES}
+HIDE = rules.Defence("resistance", "piercing", "nonmagical")
+
+
+def test_defences_and_saves_are_set_and_what_depends_on_something_is_kept(
+    gm_client: Client, stable: Encounter
+) -> None:
+    was = (rules.Defence("immunity", "cold"), HIDE, rules.Defence("immunity", "prone"))
+    take(stable, rules.Edit(4, {"defences": was, "saves": {"dex": -1}}))
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/4/")
+    assert "resistance: piercing (nonmagical attacks)" in text_of(page)
+    sent = {**PLAIN, "defence_cold": "immunity", "defence_fire": "both", "save_con": "5",
+            "conditional": "resistance:piercing:nonmagical", "immune": ["prone", "stunned"],
+            "death_saves": "on"}  # fmt: skip
+    assert press_plainly(gm_client, stable, "edit", **SENT, **sent).status_code == 302
+    ogre = fight_in(stable).combatant(4)
+    assert set(ogre.defences) == {
+        *was, rules.Defence("resistance", "fire"), rules.Defence("vulnerability", "fire"),
+        rules.Defence("immunity", "stunned"),
+    }  # fmt: skip
+    assert (dict(ogre.saves), ogre.death_saves) == ({"con": 5}, True)
+    press_plainly(gm_client, stable, "edit", **SENT, **PLAIN)
+    ogre = fight_in(stable).combatant(4)
+    assert (ogre.defences, dict(ogre.saves), ogre.death_saves) == ((), {}, False)
+
+
+def test_a_form_that_does_not_ask_for_defences_leaves_them(
+    gm_client: Client, stable: Encounter
+) -> None:
+    take(stable, rules.Edit(4, {"defences": (HIDE,), "saves": {"dex": -1}}))
+    press_plainly(gm_client, stable, "edit", **SENT)
+    ogre = fight_in(stable).combatant(4)
+    assert (ogre.defences, dict(ogre.saves)) == ((HIDE,), {"dex": -1})
+
+
+def test_a_bonus_that_is_none_is_refused_beside_its_field_and_all_ticks_stay(
+    gm_client: Client, stable: Encounter
+) -> None:
+    sent = {**PLAIN, "defence_fire": "resistance", "immune": ["prone", "stunned"]}
+    answer = press_plainly(gm_client, stable, "edit", **SENT, **sent, save_con="tough")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert page.count("Enter a whole number.") == 1
+    assert 'value="tough"' in page
+    assert page.count("checked") == 2
+    assert '<option value="resistance" selected>' in page
+
+
+# RW-S18: a villain that falls like a hero
+def test_only_creatures_are_asked_whether_they_roll_death_saves(
+    gm_client: Client, stable: Encounter
+) -> None:
+    for number, asked in ((1, False), (4, True)):
+        page = gm_client.get(f"/e/{stable.uuid}/combatant/{number}/").content.decode()
+        assert ('name="death_saves"' in page) == asked
+    press_plainly(gm_client, stable, "edit", **SENT, hp="7", max_hp="7", death_saves="on")
+    press_plainly(gm_client, stable, "damage", target=4, amount="7")
+    assert fight_in(stable).combatant(4).dying

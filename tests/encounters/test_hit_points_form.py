@@ -1,5 +1,6 @@
 """Hit points as a GM types them: signs, dice, types in both languages, ticks; and bad input."""
 
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -195,7 +196,7 @@ def test_a_critical_hit_doubles_the_dice_and_not_the_rest(fight: Encounter) -> N
     assert made.dice == (6,) * 6
 
 
-class _Sixes(chance.Random):
+class _Sixes(Random):
     def randint(self, a: int, b: int) -> int:
         return b
 

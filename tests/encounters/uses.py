@@ -104,8 +104,8 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
 
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
     Goblins and the Ogre, who is hurt, have the same total; the Ogre has legendary actions, and is
-    asked to keep its concentration. Cleo has a second turn. In a fallen one, Aria and Cleo are dying
-    and the Goblins and the Ogre are defeated.
+    asked to keep its concentration. Cleo has a second turn. In a fallen one, Aria and Cleo are
+    dying, and two Goblins and the Ogre are defeated.
     """
     book = CreatureFactory.create(facts={"attacks": [blow()]}).code
     goblin = creature(creature=book, speed=30)
