@@ -194,6 +194,7 @@ def the_evening(gm: Client, encounter: Encounter) -> Iterator[tuple[str, str]]:
         ("damage", {"target": 1, "amount": "1"}),
         ("damage", {"target": 1, "amount": "500"}),
         ("damage", {"target": 5, "amount": "500"}),
+        ("revive", {"target": 1}),
         ("heal", {"target": 1, "amount": "3"}),
         ("give-temporary", {"target": 2, "amount": "5"}),
         ("set-out", {"target": 3, "out": "1"}),
@@ -212,6 +213,10 @@ def the_evening(gm: Client, encounter: Encounter) -> Iterator[tuple[str, str]]:
     yield see(f"{board}combatant/1/")
     yield "end-fight", press(gm, encounter, "end-fight", {})[1]
     yield see(board)
+    yield see(f"{board}summary/")
+    yield see(f"{board}log/")
+    yield see(f"{board}log.txt")
+    yield see(f"{board}log.md")
     yield see(player)
     yield see("/about/")
     yield see("/nowhere", status=404)
