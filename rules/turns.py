@@ -93,7 +93,7 @@ def rolls_anew(fight: Fight) -> tuple[int, ...]:
     number = _coming(ended, _passed_over(ended))
     if number is None or ended.slot(number).acted_round < fight.round:
         return ()
-    return rerolled(fight)
+    return rerolled(until_the_dice(fight))
 
 
 def until_the_dice(fight: Fight) -> Fight:

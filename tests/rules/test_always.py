@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 import rules
-from tests.rules.drawn import dice, numbers, seeds, totals
+from tests.rules.drawn import NOBODY, dice, numbers, seeds, totals
 from tests.rules.ordering import Ordering
 from tests.rules.rounds import acting
 from tests.rules.table import on_turn, running, state_of, through_json
@@ -61,10 +61,12 @@ class AnyTable(Ordering):
         """The next turn, with the dice that it may need."""
         chance = Random(seed)
         anew = rules.rolls_anew(self.fight)
-        if anew and self.fight.settings.side_initiative:
+        if not anew:
+            return rules.NextTurn()
+        if self.fight.settings.side_initiative:
             return rules.NextTurn(sides=self.side_dice(chance))
-        dealt = rules.initiative_dice(self.fight, anew, lambda: chance.randint(8, 12))
-        return rules.NextTurn(dealt)
+        begun = rules.until_the_dice(self.fight)
+        return rules.NextTurn(rules.initiative_dice(begun, anew, lambda: chance.randint(8, 12)))
 
     @rule(seed=seeds())
     def next_turn(self, seed: int) -> None:
@@ -202,12 +204,36 @@ class AnyTable(Ordering):
         begun = self.fight
         command = self.in_between(kind, number)
         done = command is not None and self.take(command)
+        stages = [fight.combatant(number) for fight in (before, begun, self.fight) if done]
         assert self.take(self.history.previous())
         expected = state_of(command.run(before).fight if command and done else before)
+        if any(c.incapacitated for c in stages) and touched(before, begun, number):
+            return  # what was done to somebody who was down then is not what it would have been
         if done and touched(before, begun, number):
             assert others(expected, number) == others(state_of(self.fight), number)
+            if all(0 < (c.hp or 0) < (c.max_hp or 0) and not c.temp_hp for c in stages):
+                assert self.fight.combatant(number).hp == expected.combatant(number).hp
         else:
             assert not rules.difference(expected, state_of(self.fight))
+
+    @precondition(lambda self: on_turn(self) and rules.next_slot(self.fight) is not None)
+    @rule(
+        edge=st.sampled_from(["start", "end"]),
+        each=st.sampled_from(["1", "3", "9"]),
+        heals=st.booleans(),
+        kind=st.sampled_from(["", "damage", "heal", "temporary"]),
+        seed=seeds(),
+    )
+    def hurt_or_heal_by_the_next_turn(
+        self, edge: str, each: str, heals: bool, kind: str, seed: int
+    ) -> None:
+        slot = self.fight.current if edge == "end" else rules.next_slot(self.fight)
+        members = self.fight.members(slot)
+        number = members[seed % len(members)].number
+        effect = rules.Effect("own", text="pulse", each=each, each_at=edge, heals=heals)
+        if self.take(rules.AddEffect(number, effect)):
+            self.next_turn_and_back(kind, seed % NOBODY, seed)
+            self.next_turn(seed)
 
     def in_between(self, kind: str, number: int) -> rules.Command | None:
         """Something done on the turn that is then taken back."""

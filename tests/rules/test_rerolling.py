@@ -79,3 +79,15 @@ def test_where_every_round_is_rolled_anew_the_new_ties_are_rolled_off_before_any
     assert [(slot.total, slot.settled) for slot in fight.slots] == [(12, "by-dice")] * 2
     back = history.take(history.previous()).fight
     assert (back.round, [slot.total for slot in back.slots]) == (1, [49, 48])
+
+
+def test_a_place_does_not_roll_whose_first_comes_with_the_round_and_has_no_modifier() -> None:
+    history = rerolling("1 foes B hp9 arrives2", "1 foes A hp9 dex+0", "1 heroes C hp9 dex+0")
+    history.take(rules.Merge((1, 2)))
+    history.take(rules.NextTurn())
+    assert history.fight.current == 3
+    anew = rules.rolls_anew(history.fight)
+    assert anew == (3,)
+    dice = rules.initiative_dice(rules.until_the_dice(history.fight), anew, lambda: 4)
+    history.take(rules.NextTurn(dice))
+    assert history.fight.round == 2
