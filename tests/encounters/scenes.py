@@ -83,10 +83,10 @@ def places(draw: st.DrawFn) -> Place:
     return Place(
         draw(st.sampled_from(["heroes", "foes", "third"])),
         tuple(members),
-        gone or draw(st.booleans()),
+        gone or draw(st.sampled_from([False, False, True])),
         draw(st.booleans()),
         draw(st.sampled_from([False, False, True])),
-        draw(st.sampled_from([False, False, True])),
+        draw(st.booleans()),
     )
 
 

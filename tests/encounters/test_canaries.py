@@ -65,11 +65,19 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
         numeric = ("ac", "temp_hp", "dexterity", "passive_perception", "stealth_bonus", "speed",
                    "stealth", "hero", "ordinal", "owner", "rider", "moved")  # fmt: skip
         held = rules.Effect("readied", text=word(), ends="start")
+        spell = rules.Effect("concentration", text=word())
+        cursed = rules.Effect("own", text=word(), secret=True, source=3)
+        burns = rules.Effect("blinded", save="wis", dc=count(), each=str(count()), source=3)
+        hidden = rules.Effect("poisoned", secret=True)
         return {
             **{name: count() for name in numeric},
             "notes": word(),
             "creature": word(),
-            "effects": (held, rules.Effect("poisoned")),
+            "effects": (held, spell, cursed, burns, hidden),
+            "uses": (rules.Use(word(), 3, 2, name_fr=word()),),
+            "dues": (rules.Due("save", count(), "con", "own", word()),),
+            "defences": (rules.Defence("immunity", "thunder"),),
+            "saves": {"con": count()},
         }
 
     link: PlayerLink = PlayerLinkFactory.create(
@@ -99,7 +107,7 @@ def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
     take(encounter, rules.TakeAction(3, "ready", cost="none", text=word()))
     take(encounter, rules.Move(3, count()))
     take(encounter, rules.ChangeSettings({"tie_rule": "roll_off"}))
-    texts += ["readied", "poisoned", "roll_off", "tie_rule"]
+    texts += ["readied", "poisoned", "roll_off", "tie_rule", "thunder"]
     return link, texts, counts
 
 

@@ -13,6 +13,7 @@ from encounters.labels import Name
 from encounters.models import Encounter, PlayerLink
 from encounters.screens import PlayerBoard, player_board
 from encounters.screens.player import PlayerCreature, PlayerSlot
+from encounters.screens.player_effects import PlayerEffect
 from tests.encounters.playing import fight_in, take
 from tests.encounters.test_canaries import whole_number
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
@@ -20,11 +21,13 @@ from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight
 pytestmark = pytest.mark.django_db
 
 PUBLIC: dict[type[Any], set[str]] = {
-    PlayerBoard: {"campaign", "state", "round", "now", "coming", "later", "waiting", "gone"},
+    PlayerBoard: {"campaign", "state", "round", "now", "coming", "later", "waiting", "gone",
+                  "meant", "edition", "until"},
     PlayerSlot: {"side", "members", "gone", "waiting", "second"},
-    PlayerCreature: {"name", "health", "surprised"},
+    PlayerCreature: {"name", "health", "surprised", "effects"},
+    PlayerEffect: {"code", "level", "text", "colour"},
     Name: {"en", "fr", "mark"},
-}
+}  # fmt: skip
 PLAIN = (str, int, bool, type(None))
 
 
@@ -37,6 +40,7 @@ def ambush() -> tuple[Encounter, PlayerLink]:
     encounter = EncounterFactory.create(campaign=link.campaign, fight=fight)
     take(encounter, rules.StartFight(totals={1: 20, 2: 15, 3: 12, 4: 9}))
     take(encounter, rules.Wait(4))
+    take(encounter, rules.AddEffect(1, rules.Effect("prone", source=2), rounds=7))
     return encounter, link
 
 
