@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from encounters.labels import (
     ACTIONS,
-    EFFECTS,
     SIDES,
     SPENT,
     SURPRISE,
@@ -125,19 +124,6 @@ def _went_back(event: Mapping[str, Any]) -> str:
     return gettext("Back to round %(round)s, after “%(step)s”") % values
 
 
-def _effect_added(event: Mapping[str, Any]) -> str:
-    values = {"who": listed(event["who"]), "effect": EFFECTS[event["effect"]]}
-    if event.get("level"):
-        values["level"] = event["level"]
-        return gettext("%(who)s: %(effect)s, level %(level)s") % values
-    return gettext("%(who)s: %(effect)s") % values
-
-
-def _effect_ended(event: Mapping[str, Any]) -> str:
-    values = {"who": listed(event["who"]), "effect": EFFECTS[event["effect"]]}
-    return gettext("%(who)s: no longer %(effect)s") % values
-
-
 def _action_taken(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "action": ACTIONS[event["action"]]}
     if event["cost"] == "bonus":
@@ -213,8 +199,6 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "went-back": _went_back,
     "surprise-ended": about(_("No longer surprised: %(who)s")),
     "arrived": about(_("%(who)s arrived")),
-    "effect-added": _effect_added,
-    "effect-ended": _effect_ended,
     "action-taken": _action_taken,
     "spent": _spent,
     "regained": _spent,
