@@ -167,7 +167,7 @@ def turn_passed_on(fight: Fight) -> Outcome:
 
 def _passed_over(fight: Fight) -> set[int]:
     able = {c.slot for c in fight.combatants if not c.passed_over}
-    unable = {c.number for c in fight.combatants if c.surprised or c.defeated}
+    unable = {c.number for c in fight.combatants if c.surprised or c.incapacitated}
     if unable:  # a lair of theirs does not act
         able -= {c.slot for c in fight.combatants if c.is_lair and c.owner in unable}
     able -= {slot.number for slot in fight.slots if slot.waiting is not None}

@@ -10,7 +10,7 @@ TAKES_BACK = (rules.PreviousTurn,)
 def can_act(fight: rules.Fight) -> set[int]:
     """The numbers of those whose turn has to come in this round."""
     waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
-    unable = {c.number for c in fight.combatants if c.surprised or c.defeated}
+    unable = {c.number for c in fight.combatants if c.surprised or c.incapacitated}
     return {
         c.number
         for c in fight.combatants
