@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from encounters import labels
 from encounters.history import Told
 from encounters.telling import attacks, dues
@@ -77,10 +79,17 @@ def _attacks(events: Sequence[Mapping[str, Any]]) -> LastRoll:
         total=f"{landed}/{len(makers)}" if several else totals,
         dice=tuple(d20[0] for d20 in d20s),
         dropped=tuple(die for d20 in d20s for die in d20[1:]),
-        outcome=": ".join(filter(None, (result, attacks.damage(parts)))),
+        outcome=_outcome(result, attacks.damage(parts)),
         apply=attacks.typed(first["parts"]) if open_ones and len(makers) == 1 else "",
         critical=d20s[0][0] == 20,
     )
+
+
+def _outcome(result: str, damage: str) -> str:
+    """ "hits: 5 slashing"; the one of them that there is, where the other is ""."""
+    if result and damage:
+        return gettext("%(result)s: %(damage)s") % {"result": result, "damage": damage}
+    return result or damage
 
 
 def _settled(events: Sequence[Mapping[str, Any]]) -> LastRoll:

@@ -1,6 +1,7 @@
 """Hit points: hurt, healed, down, dead, awake."""
 
 from collections.abc import Iterator
+from functools import reduce
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -67,8 +68,14 @@ def _dice(event: Told) -> Iterator[str]:
 
 def _with(said: str, facts: Iterator[str]) -> str:
     """A sentence, and in brackets what stands behind its number, if anything does."""
-    more = "; ".join(facts)
+    more = reduce(_both, facts, "")
     return f"{said} ({more})" if more else said
+
+
+def _both(one: str, other: str) -> str:
+    if not one:
+        return other
+    return gettext("%(one)s; %(other)s") % {"one": one, "other": other}
 
 
 def _count(text: Text, field: str) -> Sentence:
