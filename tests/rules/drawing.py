@@ -15,12 +15,12 @@ reading.py, the commands in verbs.py and harming.py; `previous`, `undo` and `red
 history. `next gob=12` begins a round of new dice; `do Lia ready bonus`: who, which action, at what
 cost (`spell`: a spell is held ready).
 
-    > damage #3 22 fire and 8 cold half      crit; spare (knock out); less=5; also=CONDITION
+    > damage #3 22 fire and 8 cold half      crit; spare (knock out); less=5
     > revive #3 4 / hp #3 9 / maximum #3 -5 / temp #3 8 / heal #3 5 / stabilise Lia
     > death Lia 9                            a death save: the d20
     > add Ogre stunned source=Lia ends=end whose=Lia turns=1
     > add Lia own text=blessed source=Cleo hangs rounds=10
-    > add Ogre frightened save=wis15         save-at=start; level of exhaustion; anyway; secret
+    > add Ogre frightened save=wis15         save-at=start; level of exhaustion; anyway
     > add Ogre own text=burning each=5 fire  each-at=end; heals; offered
     > remove Ogre stunned source=Lia         text=
     > settle Ogre save made frightened       failed; a number: the hit points of a turn (each)
@@ -29,8 +29,8 @@ cost (`spell`: a spell is held ready).
 
 Marks of a combatant: +4 temporary, `-` no reaction left, surprised, dead, defeated, down, stable,
 1:2 (death saves made and failed), out, hidden, awaited; its effects with what is left of them:
-`stunned(end Lia 1)` one end of a turn of Lia, `own(start round 13)` the start of its bearer's turn
-then, `frightened(save wis15)`, own words alone; `Breath 0/1`, what is counted and not full; what is
+`stunned(end Lia 1)` one end of a turn of Lia, `dazed(start round 13)` the start of its bearer's
+turn then, `frightened(save wis15)`; own words alone; `Breath 0/1`, counted and not full; what is
 due: !death, !con12, !save:frightened, !each:burning, !recharge:Breath.
 Behind a total: `tie`, it is open; `waits`; `second`, the second turn of round 1.
 """

@@ -12,7 +12,7 @@ EFFECT_KEYS = {
     "text": "text", "ends": "ends", "turns": "turns", "whose": "whose", "source": "source",
     "each": "each", "each-at": "each_at", "save-at": "save_at",
 }  # fmt: skip
-EFFECT_FLAGS = {"hangs": "hangs", "heals": "heals", "offered": "offered", "secret": "secret"}
+EFFECT_FLAGS = {"hangs": "hangs", "heals": "heals", "offered": "offered"}
 DAMAGE_FLAGS = {"half": "half", "crit": "critical", "spare": "knock_out"}
 
 
@@ -61,8 +61,6 @@ def damage(fight: rules.Fight, words: Words) -> rules.Damage:
             values[DAMAGE_FLAGS[fact]] = True
         elif key == "less":
             values["reduction"] = int(value)
-        elif key == "also":
-            values["also"] = (value,)
         else:
             assert fact == "and", f"what is {fact}?"
     (amount, kind), *more = parts
