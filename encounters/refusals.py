@@ -45,6 +45,7 @@ REFUSALS: dict[str, str | Promise] = {
     "duration-out-of-range": _("A duration goes from 1 to %(limit)s turns or rounds."),
     "dc-out-of-range": _("The DC of a save goes from 1 to 99."),
     "words-missing": _("Type what it is called."),
+    "source-missing": _("Choose whose doing it is."),
     "is-immune": _("Immune to this: %(who)s. Tick “though immune” to put it on all the same."),
     "nothing-due": _("This is due no more."),
     "amount-missing": _("Type the hit points, or roll them."),

@@ -1,9 +1,8 @@
 """Conditions, concentration and the GM's own words: put on with when they end, and taken away."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext as _
 
 import rules
 from encounters import labels, steps
@@ -26,6 +25,24 @@ def no_such_effect() -> forms.ValidationError:
     return forms.ValidationError(str(REFUSALS["no-such-effect"]))
 
 
+ACTING = 0  # as a source: whoever has the turn
+
+
+class Source(Whole):
+    """Whose doing something is: a combatant's number, or "acting"."""
+
+    def clean(self, value: Any) -> int | None:
+        return ACTING if value == "acting" else cast("int | None", super().clean(value))
+
+
+def acting(fight: rules.Fight) -> int | None:
+    """Whose turn it is, or the first of those; never a lair's."""
+    if fight.current is None:
+        return None
+    own = rules.standing(fight.members(fight.current))
+    return next((c.number for c in own if not c.is_lair), None)
+
+
 class AddEffectForm(TargetsForm):
     """Put an effect on: what it is, how it ends, and what hangs on it.
 
@@ -41,7 +58,7 @@ class AddEffectForm(TargetsForm):
     colour = forms.ChoiceField(choices=choices(COLOURS), required=False)
     lasts = forms.ChoiceField(choices=choices(LASTS), required=False)
     n = Whole(required=False)
-    source = Whole(required=False, min_value=1)
+    source = Source(required=False, min_value=1)
     hangs = forms.BooleanField(required=False)
     spell = forms.CharField(max_length=rules.TEXT_LIMIT, required=False)
     save = forms.ChoiceField(choices=choices(ABILITIES), required=False)
@@ -86,11 +103,19 @@ class AddEffectForm(TargetsForm):
             facts |= {"text": words, "colour": colour}
         if facts.get("save") and not 1 <= (facts.get("dc") or 0) <= 99:
             self.add_error("dc", str(REFUSALS["dc-out-of-range"]))
-        needs_source = facts.get("hangs") or str(facts.get("lasts")).endswith("-source")
-        if needs_source and facts.get("source") is None and "source" not in self.errors:
-            self.add_error("source", _("Choose whose doing it is."))
+        if self._needs_source and facts.get("source") is None and "source" not in self.errors:
+            self.add_error("source", str(REFUSALS["source-missing"]))
+
+    @property
+    def _needs_source(self) -> bool:
+        facts = self.cleaned_data
+        return bool(facts.get("hangs")) or str(facts.get("lasts")).endswith("-source")
 
     def command(self, fight: rules.Fight) -> rules.Command:
+        if self.cleaned_data["source"] == ACTING:
+            self.cleaned_data["source"] = acting(fight)
+            if self._needs_source and self.cleaned_data["source"] is None:
+                raise rules.RuleError("source-missing")
         code = self.cleaned_data["effect"]
         if code in LEVELS:
             return self.each_able(fight, lambda n: self._by_a_level(fight.combatant(n), code))

@@ -122,8 +122,6 @@ class EffectsPanel:
     """What the panel of conditions offers."""
 
     edition: str
-    round: int
-    acting: int | None  # whose turn it is, or the first of those; the usual source
     people: tuple[Person, ...]
     removable: tuple[Removable, ...]  # all that anybody has
     own_words: tuple[Words, ...]
@@ -133,13 +131,10 @@ class EffectsPanel:
 def effects_panel(
     fight: rules.Fight, on_rows: Iterable[Removable], campaign: Campaign
 ) -> EffectsPanel:
-    acting = rules.standing(fight.members(fight.current)) if fight.current is not None else []
     people = tuple(Person(c.number, name_of(c)) for c in fight.combatants if not c.is_lair)
     edition = fight.settings.edition
     return EffectsPanel(
         edition,
-        max(fight.round, 1),
-        next((c.number for c in acting if not c.is_lair), None),
         people,
         tuple({one.token: one for one in on_rows}.values()),
         tuple(Words(one["text"], one["colour"]) for one in campaign.own_words),

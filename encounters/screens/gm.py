@@ -36,11 +36,17 @@ class Alliance:
 
 
 @dataclass(frozen=True, slots=True)
-class FightInBrief:
-    """All that the strip and the turn panel show of a board, beside their own."""
+class Here:
+    """All that the turn panel shows of a board, beside its own."""
 
     uuid: str
     state: str
+
+
+@dataclass(frozen=True, slots=True)
+class FightInBrief(Here):
+    """All that the strip shows of a board, beside its row."""
+
     early: bool  # the first round, or before it
     surprisable: bool  # being surprised still takes something away
     effects: EffectsPanel
@@ -82,6 +88,10 @@ class GmBoard:
     redo: str
     log: tuple[LogLine, ...]
     last_roll: LastRoll | None
+
+    @property
+    def here(self) -> Here:
+        return Here(self.uuid, self.state)
 
     @property
     def brief(self) -> FightInBrief:

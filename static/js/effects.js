@@ -13,7 +13,7 @@
     const { elements } = form;
     const says = $("says");
     const nobody = $("lasts").dataset.nobody;
-    const source = nameOf(`c${elements.source.value}`);
+    const source = elements.source.value === "acting" ? acting() : nameOf(`c${elements.source.value}`);
     const bearer = board.chosen.length > 1 ? $("lasts").dataset.each : nameOf(board.chosen[0]);
     const [lasts, preset] = elements.lasts.value.split(":");
     const n = Number(preset || elements.n.value.trim() || 1);
@@ -29,7 +29,7 @@
     function end(lasts, n) {
       if (lasts === "never") return says.dataset.never;
       if (!Number.isInteger(n) || n < 1) return "–";
-      if (lasts === "rounds") return filled(says.dataset.rounds, { who: acting() ?? bearer, round: Number($("lasts").dataset.round) + n });
+      if (lasts === "rounds") return filled(says.dataset.rounds, { who: acting() ?? bearer, round: Math.max(1, $("board").dataset.round) + n });
       const [, edge, whose] = lasts.split("-");
       const who = whose === "source" ? source : bearer;
       return who ? filled(says.dataset[n > 1 ? `${edge}s` : edge], { who, n }) : nobody;
