@@ -38,7 +38,8 @@ def strip_of(encounter: Encounter) -> str:
     everything = SimpleNamespace(
         **{name: getattr(each, name) for each in (board, board.brief) for name in each.__slots__}
     )
-    context = {"board": everything, "csrf_token": "token", "selected": "1", "row": row}
+    shown = {"board": everything, "selected": "1", "row": row, "targets": ((1, row.name),)}
+    context = {**shown, "csrf_token": "token"}
     strip = render_to_string("encounters/gm/_strip.html", context)
     return KEY.sub("", " ".join(strip.split()))
 
