@@ -76,7 +76,7 @@ def test_a_meaning_stands_there_once_however_many_have_the_condition(
     assert (html.count('popovertarget="m-prone"'), html.count('id="m-prone"')) == (3, 1)
 
 
-SECRET = {
+SECRET: dict[str, rules.Command] = {
     "a secret condition": rules.AddEffect(1, rules.Effect("poisoned", secret=True)),
     "secret words": rules.AddEffect(1, rules.Effect("own", text="cursed", secret=True)),
     "what is held ready": rules.TakeAction(1, "ready", text="the bell"),
