@@ -115,10 +115,13 @@ def lifted(fight: Fight, number: int, ended: tuple[Effect, ...]) -> Fight:
 
 
 def told_ended(bearer: Combatant, ended: Iterable[Effect]) -> list[Event]:
-    """An event for each effect that has ended; own words bring theirs."""
+    """An event for each effect that is gone, with its last source; own words bring theirs."""
+    ended = tuple(ended)
+    left = {(e.code, e.text) for e in bearer.effects if e not in ended}
+    gone = {(e.code, e.text): e for e in ended if (e.code, e.text) not in left}
+    who = names([bearer])
     return [
-        Event("effect-ended", {"who": names([bearer]), "effect": e.code} | wording(e))
-        for e in ended
+        Event("effect-ended", {"who": who, "effect": e.code} | wording(e)) for e in gone.values()
     ]
 
 

@@ -21,15 +21,24 @@ def edge_passed(fight: Fight, members: Iterable[Combatant], edge: str, *, acting
     """
     own = {c.number for c in members}
     bearers = [c for c in fight.combatants if c.effects]
-    counted = _counted(fight, bearers, own, edge)
     if not acting:
-        return counted
-    fight, events = counted.fight, list(counted.events)
-    for bearer in bearers:
-        if bearer.number in own and not bearer.passed_over:
-            turned = _turn_of(fight, bearer.number, edge)
-            fight = turned.fight
-            events += turned.events
+        return _counted(fight, bearers, own, edge)
+    turning = [c.number for c in bearers if c.number in own and not c.passed_over]
+    if edge == "end":  # the last turn still hurts
+        turned = _turns_of(fight, turning, edge)
+        counted = _counted(turned.fight, bearers, own, edge)
+        return Outcome(counted.fight, (*turned.events, *counted.events))
+    counted = _counted(fight, bearers, own, edge)
+    turned = _turns_of(counted.fight, turning, edge)
+    return Outcome(turned.fight, (*counted.events, *turned.events))
+
+
+def _turns_of(fight: Fight, numbers: Iterable[int], edge: str) -> Outcome:
+    events: list[Event] = []
+    for number in numbers:
+        turned = _turn_of(fight, number, edge)
+        fight = turned.fight
+        events += turned.events
     return Outcome(fight, tuple(events))
 
 

@@ -65,9 +65,9 @@ class AddEffect(BearsOnSurprise):
         code = self.effect.code
         if not self.anyway and immune(who, code):
             raise RuleError("is-immune", who=names([who]), effect=code)
-        before = self._concentrating(fight)
-        fight = before.fight
         effect = _timed(self.effect, fight, self.target, self.rounds)
+        before = self._concentrating(fight, effect)
+        fight = before.fight
         put = _put_on(fight, self.target, effect)
         held_by = [effect.source] if effect.hangs and effect.source is not None else []
         after = with_consequences(put, [self.target, *held_by])
@@ -77,14 +77,22 @@ class AddEffect(BearsOnSurprise):
         told = [] if who.dead else died
         return Outcome(after.fight, (*before.events, event, *told, *after.events))
 
-    def _concentrating(self, fight: Fight) -> Outcome:
-        """An earlier concentration has ended; or the one it hangs on has begun."""
+    def _concentrating(self, fight: Fight, effect: Effect) -> Outcome:
+        """An earlier concentration has ended; or the one it hangs on has begun, to end with it."""
         source = self.effect.source
         if self.effect.code == "concentration":
             return concentration_ended(fight, self.target)
         if not self.effect.hangs or source is None or fight.combatant(source).has("concentration"):
             return Outcome(fight)
-        held = Effect("concentration", text=self.effect.text)
+        held = Effect(
+            "concentration",
+            text=effect.text,
+            ends=effect.ends,
+            turns=effect.turns,
+            until_round=effect.until_round,
+            whose=effect.whose if effect.whose or not effect.ends else self.target,
+            skips=effect.skips,
+        )
         caster = fight.combatant(source)
         event = Event("effect-added", {"who": names([caster]), **_told(held, fight, source)})
         return Outcome(fight.with_combatant(source, effects=(*caster.effects, held)), (event,))

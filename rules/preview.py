@@ -40,18 +40,9 @@ def preview(fight: Fight) -> Preview | None:
         round=after.round,
         new_round=after.round > fight.round,
         surprise_ends=tuple(was for was, now in changed if was.surprised and not now.surprised),
-        effects_end=tuple(
-            (was, effect)
-            for was, now in changed
-            for effect in was.effects
-            if all(effect.key != left.key for left in now.effects)
-        ),
+        effects_end=tuple(pair for was, now in changed for pair in _ended(was, now)),
         asked=tuple((was, due) for was, now in changed for due in _asked(was, now)),
-        hit_points=tuple(
-            (was, now.hp - was.hp)
-            for was, now in changed
-            if was.hp is not None and now.hp is not None and was.hp != now.hp
-        ),
+        hit_points=tuple((was, hp) for was, now in changed if (hp := _regained(was, now))),
         reactions_return=tuple(was for was, now in changed if now.reaction and not was.reaction),
         legendary_return=tuple(
             was for was, now in changed if _legendary_left(now) > _legendary_left(was)
@@ -59,6 +50,16 @@ def preview(fight: Fight) -> Preview | None:
         arrive=tuple(was for was, now in changed if was.awaited and not now.awaited),
         loses_turn=bool(acting) and all(c.surprised for c in acting),
     )
+
+
+def _ended(was: Combatant, now: Combatant) -> list[tuple[Combatant, Effect]]:
+    left = {effect.key for effect in now.effects}
+    return [(was, effect) for effect in was.effects if effect.key not in left]
+
+
+def _regained(was: Combatant, now: Combatant) -> int:
+    """Hit points more than before, or below 0 fewer."""
+    return 0 if was.hp is None or now.hp is None else now.hp - was.hp
 
 
 def _legendary_left(who: Combatant) -> int:

@@ -198,3 +198,15 @@ def test_a_turn_taken_back_brings_no_second_concentration() -> None:
     history.take(history.previous())
     assert [e.text for e in cleo(history).effects] == ["web"]
     assert blessed(history) == []
+
+
+def test_a_concentration_that_a_spell_begins_is_over_with_its_minute() -> None:
+    history = table()
+    history.take(rules.RemoveEffect(CLEO, "concentration"))
+    web = Effect("restrained", source=CLEO, hangs=True)
+    history.take(AddEffect(OGRE, web, rounds=10))
+    assert cleo(history).has("concentration")
+    while history.fight.round < 11:
+        history.take(rules.NextTurn())
+    assert not history.fight.combatant(OGRE).has("restrained")
+    assert not cleo(history).has("concentration")

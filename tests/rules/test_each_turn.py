@@ -187,3 +187,26 @@ def test_a_turn_waited_for_into_the_next_round_starts_anew() -> None:
     history.take(rules.ComeBack(OGRE))
     turns(history, 1)
     assert (history.fight.current, ogre(history).hp) == (OGRE, 49)
+
+
+def test_acid_still_burns_at_the_end_with_which_it_is_over() -> None:
+    history = table()
+    acid = Effect(
+        "own", text="acid", ends="end", turns=1, each="5", each_type="acid", each_at="end"
+    )
+    history.take(AddEffect(OGRE, acid))
+    turns(history, 2)
+    assert ogre(history).hp == 35
+    assert not ogre(history).has("own")
+
+
+def test_a_condition_from_two_sources_is_told_to_be_over_with_the_last() -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("poisoned", source=LIA, ends="end", turns=1)))
+    history.take(AddEffect(OGRE, Effect("poisoned", ends="end", turns=2)))
+    told = [
+        [event.code for event in history.take(rules.NextTurn()).events].count("effect-ended")
+        for _ in range(4)
+    ]
+    assert told == [0, 0, 0, 1]
+    assert not ogre(history).has("poisoned")
