@@ -81,7 +81,7 @@ def test_the_chips_come_with_the_field_and_go_with_it(people: People) -> None:
     expect(blow).to_be_hidden()
     hands.press("t")
     expect(blow).to_be_visible()
-    hands.press("Tab", "ArrowRight")
+    hands.press("Tab", "Tab", "ArrowRight")
     expect(board.page.locator("#type-acid")).to_be_checked()
     expect(blow).to_be_visible()
     hands.press("Escape", "Escape")
