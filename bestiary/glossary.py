@@ -13,7 +13,7 @@ def term(section: str, code: str) -> str:
     """The word for a code, such as "two_hands" in the section "when"; the code, if it has none."""
     entry = _sections()[section].get(code, {})
     language = "fr" if (get_language() or "").startswith("fr") else "en"
-    return entry.get(language) or code
+    return (entry.get(language) or code).replace("'", "’")
 
 
 def codes(section: str) -> frozenset[str]:

@@ -44,7 +44,10 @@ def _heading(number: int) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return _GAPS.sub(" ", text).strip()
+
+
+_GAPS = re.compile(r"[^\S\u00a0\u202f]+")  # the spaces within which no line breaks stay
 
 
 # What has a meaning anywhere in a line, in CommonMark or where it is spoken with more words:

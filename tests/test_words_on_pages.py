@@ -21,6 +21,7 @@ from encounters.models import Campaign, Encounter, PlayerLink
 from tests.encounters import playing, uses
 from tests.encounters.uses import USES
 from tests.factories import CreatureFactory
+from tests.test_translations import NARROW, WIDE
 
 ROOT = Path(settings.BASE_DIR)
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -61,7 +62,7 @@ class Words(HTMLParser):
 def words_of(html: str) -> list[str]:
     reader = Words()
     reader.feed(html)
-    return [" ".join(text.split()) for text in reader.found if text.strip()]
+    return [re.sub(r"[ \n]+", " ", text.strip(" \n")) for text in reader.found if text.strip()]
 
 
 # What is written down
@@ -230,9 +231,20 @@ def test_a_french_evening_has_no_english_sentence_on_any_page(
     left = {
         where: found
         for where, html in the_evening(gm_client, table)
-        if (found := english_in([html]))
+        if (found := english_in([html]) | badly_set_in([html]))
     }
     assert left == {}
+
+
+# What French printers set otherwise, where facts meet that no one sentence of the catalogue joins.
+BADLY_SET = re.compile(
+    rf"(?<!{WIDE}):\s|(?<!{NARROW});|(?<!{NARROW})[!?](?=\s|$)|(?<=\w)'(?=\w)|(?<!\w)-\d"
+)
+
+
+def badly_set_in(pages: Iterable[str]) -> set[str]:
+    """The texts of these pages that are not set as French is."""
+    return {text for html in pages for text in words_of(html) if BADLY_SET.search(text)}
 
 
 def english_in(pages: Iterable[str]) -> set[str]:
@@ -258,7 +270,8 @@ def test_every_verb_is_answered_and_told_without_an_english_sentence(
     past = f"{board}at/{encounter.version}/"
     pages = [gm_client.get(path) for path in (f"{board}?selected=3,6", f"{board}log/", past)]
     assert [page.status_code for page in pages] == [200, 200, 200]
-    assert english_in([answer, *(page.content.decode() for page in pages)]) == set()
+    answers = [answer, *(page.content.decode() for page in pages)]
+    assert english_in(answers) | badly_set_in(answers) == set()
 
 
 def test_the_pages_of_choices_and_of_facts_have_no_english_sentence(gm_client: Client) -> None:
@@ -281,7 +294,8 @@ def test_the_pages_of_choices_and_of_facts_have_no_english_sentence(gm_client: C
     saved = gm_client.post(f"{campaign}settings/", {**chosen, "name": "La route"}, follow=True)
     assert "Enregistré." in html_of(saved)
     assert [page.status_code for page in pages] == [200] * 6
-    assert english_in(map(html_of, [*pages, saved])) == set()
+    answers = [html_of(page) for page in (*pages, saved)]
+    assert english_in(answers) | badly_set_in(answers) == set()
 
 
 def html_of(answer: Any) -> str:
