@@ -32,6 +32,26 @@ def twice(fight: rules.Fight, index: int) -> int:
     return given[index % len(given)] if given else one(fight, index)
 
 
+def lasting() -> st.SearchStrategy[rules.Effect]:
+    """Conditions and own words, with an end of any kind."""
+    return st.builds(
+        rules.Effect,
+        code=st.sampled_from([c for c in rules.PUT_ON if c not in ("exhaustion", "concentration")]),
+        text=st.just("hexed"),
+        ends=st.sampled_from(["", "start", "end"]),
+        turns=st.integers(0, 2),
+        hangs=st.booleans(),
+        save=st.sampled_from(["", "wis"]),
+        dc=st.just(12),
+        each=st.sampled_from(["", "1", "1d4"]),
+        heals=st.booleans(),
+    )
+
+
+def tired() -> st.SearchStrategy[rules.Effect]:
+    return st.builds(rules.Effect, code=st.just("exhaustion"), level=st.integers(1, 6))
+
+
 def fitting(index: int, kind: str) -> Build:
     """A change of the order that fits those who are there, if there is one."""
 
@@ -91,6 +111,24 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
         assert form.is_valid(), form.errors
         return form.command
 
+    def put_on(index: int, source: int, effect: rules.Effect, rounds: int) -> Build:
+        return lambda fight: rules.AddEffect(
+            one(fight, index),
+            replace(effect, source=one(fight, source) if effect.hangs else None),
+            rounds,
+            anyway=True,
+        )
+
+    def due(index: int, kind: type[rules.Dismiss | rules.Settle], made: bool) -> Build:
+        def build(fight: rules.Fight) -> rules.Command:
+            owing = [(c.number, due) for c in fight.combatants for due in c.dues]
+            who, first = owing[index % len(owing)] if owing else (0, rules.Due("save"))
+            if kind is rules.Dismiss:
+                return rules.Dismiss(who, first)
+            return rules.Settle(who, first, made, total=3)
+
+        return build
+
     def written(kind: Callable[..., rules.Command], index: int, round_: int) -> Build:
         return lambda fight: kind(one(fight, index), {"arrives": round_})
 
@@ -102,8 +140,15 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
         {}, optional={"name": st.just("Grak"), "label": st.just("Shadow"), "ac": amounts}
     )
     on_a_turn = st.one_of(
-        st.builds(about, st.just(rules.AddEffect), who, st.sampled_from(rules.CONDITIONS)),
-        st.builds(about, st.just(rules.AddEffect), who, st.just("exhaustion"), st.integers(1, 6)),
+        st.builds(put_on, who, who, lasting(), st.sampled_from([0, 0, 1, 2])),
+        st.builds(put_on, who, who, tired(), st.just(0)),
+        st.builds(about, st.just(rules.DeathSave), who, st.integers(1, 20)),
+        st.builds(about, st.sampled_from([rules.Stabilise, rules.Revive]), who),
+        st.builds(about, st.just(rules.SetHitPoints), who, st.integers(0, 9)),
+        st.builds(about, st.just(rules.ChangeMaximum), who, st.integers(-5, 5)),
+        st.builds(about, st.just(rules.AddUse), who, st.sampled_from(["Rage", "Luck"]), st.just(2)),
+        st.builds(about, st.sampled_from([rules.SpendUse, rules.RemoveUse]), who, st.just("Rage")),
+        st.builds(due, who, st.sampled_from([rules.Dismiss, rules.Settle]), yes),
         st.builds(
             about,
             st.just(rules.RemoveEffect),

@@ -8,6 +8,7 @@ import rules
 
 SIDES = ("heroes", "allies", "foes", "third", "fourth")
 CHECKS = ("", "advantage", "disadvantage")
+EDGES = ("start", "end")
 
 
 def words(longest: int = 12) -> st.SearchStrategy[str]:
@@ -27,10 +28,61 @@ def maybe(low: int = -99, high: int = 999) -> st.SearchStrategy[int | None]:
 def any_effect() -> st.SearchStrategy[rules.Effect]:
     return st.builds(
         rules.Effect,
-        code=st.sampled_from([*rules.CONDITIONS, *rules.REMINDERS]),
+        code=st.sampled_from([*rules.PUT_ON, *rules.REMINDERS]),
         level=counts(6),
         text=words(),
-        ends=st.sampled_from(["", "start", "end"]),
+        ends=st.sampled_from(["", *EDGES]),
+        turns=counts(),
+        until_round=counts(),
+        whose=maybe(1),
+        skips=st.booleans(),
+        source=maybe(1),
+        hangs=st.booleans(),
+        save=st.sampled_from(["", *rules.ABILITIES]),
+        dc=counts(),
+        save_at=st.sampled_from(EDGES),
+        each=st.sampled_from(["", "5", "1d6"]),
+        each_type=st.sampled_from(["", *rules.DAMAGE_TYPES]),
+        each_at=st.sampled_from(EDGES),
+        heals=st.booleans(),
+        offered=st.booleans(),
+        colour=st.sampled_from(rules.COLOURS),
+        secret=st.booleans(),
+        took=counts(),
+    )
+
+
+def any_defence() -> st.SearchStrategy[rules.Defence]:
+    return st.builds(
+        rules.Defence,
+        kind=st.sampled_from(["resistance", "vulnerability", "immunity"]),
+        type=st.sampled_from([*rules.DAMAGE_TYPES, *rules.CONDITIONS]),
+        when=st.sampled_from(["", "nonmagical"]),
+    )
+
+
+def any_use() -> st.SearchStrategy[rules.Use]:
+    return st.builds(
+        rules.Use,
+        name=words(),
+        max=counts(),
+        left=counts(),
+        kind=st.sampled_from(["day", "slots", "rest", "recharge", "legendary", "resistance"]),
+        name_fr=words(),
+        recharges_from=counts(6),
+        spent_at=counts(),
+    )
+
+
+def any_due() -> st.SearchStrategy[rules.Due]:
+    return st.builds(
+        rules.Due,
+        kind=st.sampled_from(["death", "concentration", "save", "recharge", "each"]),
+        dc=counts(),
+        ability=st.sampled_from(["", *rules.ABILITIES]),
+        effect=st.sampled_from(["", *rules.CONDITIONS]),
+        text=words(),
+        source=maybe(1),
     )
 
 
@@ -71,6 +123,15 @@ def any_combatant() -> st.SearchStrategy[rules.Combatant]:
         bonus_spent=st.booleans(),
         object_spent=st.booleans(),
         effects=st.lists(any_effect(), max_size=2).map(tuple),
+        dead=st.booleans(),
+        stable=st.booleans(),
+        death_saves=st.booleans(),
+        death_successes=counts(2),
+        death_failures=counts(2),
+        defences=st.lists(any_defence(), max_size=2).map(tuple),
+        saves=st.dictionaries(st.sampled_from(rules.ABILITIES), st.integers(-5, 15), max_size=2),
+        uses=st.lists(any_use(), max_size=2).map(tuple),
+        dues=st.lists(any_due(), max_size=2).map(tuple),
         has_acted=st.booleans(),
         out=st.booleans(),
         arrives=counts(5),
@@ -104,6 +165,7 @@ def any_slot(number: int) -> st.SearchStrategy[rules.Slot]:
         split_from=maybe(0, 40),
         parted=st.booleans(),
         merged=st.booleans(),
+        given_up=counts(40),
     )
 
 

@@ -17,6 +17,7 @@ from tests.factories import (
     CampaignFactory,
     CreatureFactory,
     EncounterFactory,
+    blow,
     creature,
     fight_of,
     hero,
@@ -139,8 +140,7 @@ def test_the_gm_sees_the_order_with_totals_groups_and_ties() -> None:
 
 
 def test_the_turn_panel_has_the_attacks_of_the_book() -> None:
-    attack = {"name_en": "Scimitar", "name_fr": "Cimeterre", "to_hit": 4, "extra": [],
-              "kind": "melee", "damage": {"dice": "1d6", "bonus": 2, "type": "slashing"}}  # fmt: skip
+    attack = blow(name_fr="Cimeterre")
     wolf = CreatureFactory.create(english="Wolf", french="Loup", facts={"attacks": [attack]})
     fight = running(creature("Wolf", creature=wolf.code, speed=40, notes="hungry"))
     panel = gms(EncounterFactory.create(fight=fight)).panel

@@ -30,7 +30,8 @@ pytestmark = pytest.mark.django_db
 
 OF_A_TURN = (
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "letter", "moved",
-    "dashes", "action_spent", "bonus_spent", "object_spent", "effects", "slot",
+    "dashes", "action_spent", "bonus_spent", "object_spent", "effects", "slot", "dead", "stable",
+    "death_successes", "death_failures", "uses", "dues", "hp", "temp_hp", "max_hp",
 )  # fmt: skip
 
 
