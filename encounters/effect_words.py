@@ -142,7 +142,7 @@ def finer(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
     if end := left(effect, bearer, fight):
         yield end
     if effect.hangs:
-        yield gettext("hangs on concentration")
+        yield gettext("ends with the concentration")
     if effect.save:
         values = {"ability": ABILITIES[effect.save], "dc": effect.dc, "when": EDGES[effect.save_at]}
         yield gettext("%(ability)s save, DC %(dc)s, %(when)s") % values

@@ -57,8 +57,8 @@ HINTS: dict[str, Text] = {
     ),
     "reveal_on_turn": _("Otherwise a hidden creature stays hidden until you show it."),
     "show_effects": _(
-        "With what they mean; never whose doing they are or what is left. "
-        "One that you mark as unseen is not shown either way."
+        "With what they mean, but never their source or how long they last. "
+        "One that you hide from players is never shown."
     ),
 }
 

@@ -27,7 +27,7 @@ DEFENCES: dict[str, Text] = {
     "immunity": _("immunity"),
 }
 
-GMS_WORD: dict[str, Text] = {"auto": _("as it has them"), "plain": _("none")} | DEFENCES
+GMS_WORD: dict[str, Text] = {"auto": _("its own"), "plain": _("none")} | DEFENCES
 
 DAMAGE_CONDITIONS: dict[str, Text] = {
     code: lazy(when, str)(code) for code in glossary.words("damage_conditions")

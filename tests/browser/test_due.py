@@ -125,7 +125,7 @@ def test_what_another_window_has_settled_is_refused_beside_it(people: People) ->
     due = board.page.locator(".due", has_text="WIS save")
     due.locator("[name=due]").evaluate("(field) => { field.value += 'x'; }")
     due.get_by_role("button", name="Made").click()
-    expect(due.locator(".refusal")).to_have_text("This is due no more.")
+    expect(due.locator(".refusal")).to_have_text("This is no longer due.")
     assert due_of(encounter, BRAN)
 
 

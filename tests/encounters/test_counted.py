@@ -132,10 +132,10 @@ def test_a_recharge_is_added_with_the_die_that_brings_it_back(gm_client: Client)
         ("set-use", {"use": "Fire Breath", "left": "2"}, "up to 1"),
         ("set-use", {"use": "Fire Breath", "left": "-1"}, "greater than or equal to 0"),
         ("set-use", {"use": "Fire Breath", "left": ""}, "required"),
-        ("set-use", {"use": "Web", "left": "1"}, "not counted any more"),
-        ("spend-use", {"use": "Web"}, "not counted any more"),
+        ("set-use", {"use": "Web", "left": "1"}, "no longer counted"),
+        ("spend-use", {"use": "Web"}, "no longer counted"),
         ("spend-use", {"use": "Fire Breath"}, "Not enough of it left: Dragon"),
-        ("remove-use", {"use": "Web"}, "not counted any more"),
+        ("remove-use", {"use": "Web"}, "no longer counted"),
         ("remove-use", {"use": "Web", "target": "99"}, "has left the fight"),
     ],
 )

@@ -291,11 +291,11 @@ def test_a_save_for_an_effect_that_has_ended_is_refused(gm_client: Client) -> No
     sent = {"target": BRAN, "due": due}
     for result in ("made", "failed", "roll"):
         said = refused(gm_client, encounter, "settle", **sent, result=result)
-        assert "This is due no more." in said
-    assert "This is due no more." in refused(gm_client, encounter, "dismiss", **sent)
+        assert "This is no longer due." in said
+    assert "This is no longer due." in refused(gm_client, encounter, "dismiss", **sent)
     plain = press_plainly(gm_client, encounter, "settle", at="due", **sent, result="made")
     assert plain.status_code == 422
-    assert "This is due no more." in text_of(plain)
+    assert "This is no longer due." in text_of(plain)
 
 
 def test_a_save_of_somebody_just_removed_is_refused(gm_client: Client) -> None:
