@@ -213,12 +213,13 @@ def test_there_is_nothing_to_take_back_where_nothing_was_done() -> None:
 @once
 def test_a_step_keeps_what_was_asked_and_what_came_of_it() -> None:
     encounter = ogre_fight()
-    take(encounter, rules.Damage(3, 5, dice=(5,)))
+    take(encounter, rules.Damage(3, 5, (5,), "fire", ((2, "cold"),)))
     step = encounter.steps.get()
     assert (step.version, step.command) == (1, "Damage")
-    assert step.arguments == {"target": 3, "amount": 5, "dice": [5]}
+    asked = {"target": 3, "amount": 5, "dice": [5], "type": "fire", "more": [[2, "cold"]]}
+    assert {name: step.arguments[name] for name in asked} == asked
     assert [event["code"] for event in step.events] == ["damaged"]
-    assert step.changes == {"combatants": {"3": {"hp": [300, 295]}}}
+    assert step.changes == {"combatants": {"3": {"hp": [300, 293]}}}
 
 
 @once
