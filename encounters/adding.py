@@ -101,7 +101,8 @@ def _new_hero(name: str, campaign: Campaign) -> Hero:
 
 
 def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
-    """A hero as it enters a fight, in sight."""
+    """A hero as it enters a fight, in sight; one who has been left at 0 hit points lies stable."""
+    lies = _as_it_was_left(hero) == 0
     return rules.Combatant(
         number=0,
         name=hero.name,
@@ -116,6 +117,8 @@ def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
         passive_perception=hero.passive_perception,
         stealth_bonus=hero.stealth_bonus,
         speed=hero.speed,
+        stable=lies,
+        effects=(rules.Effect("prone"),) if lies else (),
     )
 
 
@@ -156,6 +159,6 @@ def from_creature(
         speed=creature.speed,
         defences=book_facts.defences(creature.facts),
         saves=book_facts.saves(creature.facts),
-        uses=book_facts.uses(creature),
+        uses=book_facts.uses(creature.facts),
         hidden=campaign.monsters_hidden and side != "heroes",
     )

@@ -1,7 +1,7 @@
 """The attacks that the book gives a creature, as the board shows and rolls them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -48,6 +48,7 @@ class Strike:
     to_hit: int
     melee: bool
     parts: tuple[Part, ...]
+    code: str  # its creature's, and its place among that one's attacks: "srd-5.1/goblin:0"
     when: str = ""  # only in this form, or this way: "two_hands", by a code of the glossary
 
     def __str__(self) -> str:
@@ -74,7 +75,17 @@ def strikes(code: str) -> tuple[Strike, ...]:
     source, _, key = code.partition("/")
     found = Creature.objects.filter(source=source, key=key).values_list("facts", flat=True)
     facts = next(iter(found), None) if code else None
-    return tuple(_strikes(facts["attacks"])) if facts else ()
+    attacks = facts["attacks"] if facts else []
+    return tuple(replace(strike, code=f"{code}:{i}") for i, strike in enumerate(_strikes(attacks)))
+
+
+def strike_of(code: str) -> tuple[str, Strike] | None:
+    """Whose attack a strike's code is, and the attack; None when there is none."""
+    creature, _, index = code.rpartition(":")
+    known = strikes(creature)
+    if not (index.isascii() and index.isdigit() and len(index) < 4 and int(index) < len(known)):
+        return None
+    return creature, known[int(index)]
 
 
 def _strikes(attacks: list[dict[str, Any]]) -> Iterator[Strike]:
@@ -85,10 +96,10 @@ def _strikes(attacks: list[dict[str, Any]]) -> Iterator[Strike]:
         melee = facts["kind"] != "ranged"
         extra = tuple(map(_part, facts["extra"]))
         usual = (_part(facts["damage"]), *extra) if facts["damage"] else extra
-        yield Strike(name, facts["to_hit"], melee, usual, facts.get("form") or "")
+        yield Strike(name, facts["to_hit"], melee, usual, "", facts.get("form") or "")
         if other := facts.get("alternative"):
             yield Strike(
-                name, facts["to_hit"], melee, (_part(other, sure=True), *extra), other["when"]
+                name, facts["to_hit"], melee, (_part(other, sure=True), *extra), "", other["when"]
             )
 
 

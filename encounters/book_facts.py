@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import rules
-from bestiary.models import Creature
 
 DEFENCES = {
     "damage_resistances": "resistance",
@@ -37,9 +36,8 @@ def saves(facts: Mapping[str, Any]) -> dict[str, int]:
     return plain | dict(facts.get("saves", {}))
 
 
-def uses(creature: Creature) -> tuple[rules.Use, ...]:
+def uses(facts: Mapping[str, Any]) -> tuple[rules.Use, ...]:
     """Legendary actions and resistances, uses a day and recharges, all of them unspent."""
-    facts = creature.facts
     found = [_use(use) for use in facts.get("limited_uses", ())]
     actions, resistances = facts.get("legendary_actions"), facts.get("legendary_resistance")
     if resistances:

@@ -31,7 +31,9 @@ class Carried:
 
     hero: Hero
     number: int  # as a combatant
-    fought: int | None  # hit points at the end of the fight; None when nobody knows them
+    fought: (
+        int | None
+    )  # hit points at the end of the fight; None when nobody knows, and of the dead
 
     @property
     def carried(self) -> int | None:
@@ -107,7 +109,9 @@ def carried(encounter: Encounter, fight: rules.Fight) -> tuple[Carried, ...]:
     """The campaign's heroes who are in this fight, those in the bin left aside; one query."""
     heroes = encounter.campaign.heroes.filter(deleted=None).in_bulk()
     fought = [(heroes.get(c.hero or 0), c) for c in fight.combatants]
-    return tuple(Carried(hero, c.number, c.hp) for hero, c in fought if hero is not None)
+    return tuple(
+        Carried(hero, c.number, None if c.dead else c.hp) for hero, c in fought if hero is not None
+    )
 
 
 @transaction.atomic

@@ -48,9 +48,9 @@ def exhaustion_penalty(attacker: Combatant, settings: Settings) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Attack(BearsOnSurprise):
-    """Roll an attack, and apply its damage where it hits a target whose Armor Class is known.
+    """Roll an attack, and apply its damage where it hits a target whose numbers are known.
 
-    Without a target, or an Armor Class, it is only told. Raises `RuleError`: "no-such-choice",
+    Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`: "no-such-choice",
     "die-out-of-range", "amount-out-of-range", and those of `Damage`.
     """
 
@@ -72,7 +72,8 @@ class Attack(BearsOnSurprise):
         self._check()
         target = None if self.target is None else fight.combatant(self.target)
         event = Event("attacked", self._told(attacker, target))
-        if target is None or event.details["result"] not in ("hit", "critical"):
+        hits = event.details["result"] in ("hit", "critical")
+        if target is None or not hits or target.hp is None:
             return Outcome(fight, (event,), counts=True)
         (amount, kind), *more = self.parts or ((0, ""),)
         critical = event.details["result"] == "critical"

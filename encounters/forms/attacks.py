@@ -6,33 +6,39 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.book_attacks import Part, Strike, strikes
-from encounters.forms.base import TargetsForm
+from encounters.book_attacks import Part, Strike, strike_of
+from encounters.forms.base import TargetsForm, Whole
+from encounters.words_of_health import DAMAGE_CONDITIONS
 
 
 class AttackForm(TargetsForm):
-    """One of the attacks that the book gives the targets of this form, each of whom makes it.
+    """One of the attacks that the book gives a creature, made by each of the targets that is one.
 
     The dice of its damage are doubled where the d20 makes it a critical hit.
     """
 
     verb = "attack"
 
-    strike = forms.IntegerField(min_value=0, max_value=99)  # which of its attacks
+    strike = forms.CharField(max_length=150)  # which attack, of which creature
     mode = forms.ChoiceField(choices=[(mode, mode) for mode in rules.MODES], required=False)
-    at = forms.IntegerField(required=False)  # whom; nobody: the roll is only told
+    victim = Whole(required=False)  # nobody: the roll is only told
+    also = forms.MultipleChoiceField(choices=list(DAMAGE_CONDITIONS.items()), required=False)
+    # conditions of the victim's defences that hold
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each(lambda number: self._attack(fight, number))
-
-    def _attack(self, fight: rules.Fight, attacking: int) -> rules.Attack:
-        attacker = fight.combatant(attacking)
-        number = self.cleaned_data["at"]
-        victim = None if number is None else fight.combatant(number)
-        known = strikes(attacker.creature)
-        if self.cleaned_data["strike"] >= len(known):
+        found = strike_of(self.cleaned_data["strike"])
+        attackers = [fight.combatant(number) for number in self.targets]
+        able = [c for c in attackers if found and c.creature == found[0]]
+        if found is None or not able:
             raise rules.RuleError("no-such-choice")
-        strike = known[self.cleaned_data["strike"]]
+        commands = tuple(self._attack(fight, one, found[1]) for one in able)
+        return commands[0] if len(commands) == 1 else rules.Together(commands)
+
+    def _attack(
+        self, fight: rules.Fight, attacker: rules.Combatant, strike: Strike
+    ) -> rules.Attack:
+        number = self.cleaned_data["victim"]
+        victim = None if number is None else fight.combatant(number)
         mode = self._mode(fight, attacker, victim, strike)
         attack = rules.Attack(
             attacker.number,
@@ -43,6 +49,7 @@ class AttackForm(TargetsForm):
             parts=(),
             name_fr=strike.name.fr,
             target=number,
+            also=tuple(self.cleaned_data["also"]),
             helpless=victim is not None and rules.certain_critical(victim, melee=strike.melee),
         )
         parts, dice = _damage(attack, victim, strike)

@@ -183,7 +183,10 @@ class AddEffectForm(TargetsForm):
         held = [e for e in fight.combatant(facts["source"]).effects if e.code == "concentration"]
         if held and spell in ("", held[0].text):
             return None
-        effect = rules.Effect("concentration", text=spell, secret=facts["secret"])
+        end = self._end()
+        if end and end["whose"] is None:
+            end["whose"] = self.targets[0]
+        effect = rules.Effect("concentration", text=spell, secret=facts["secret"], **end)
         return rules.AddEffect(facts["source"], effect, self._rounds)
 
 

@@ -1,5 +1,6 @@
 """The turn panel: those whose turn it is, what they have left, and who holds something ready."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -52,6 +53,13 @@ class Holder:
         return str(self.number)
 
 
+class Striking(NamedTuple):
+    """An attack, and whose it is where several kinds of creatures act together."""
+
+    strike: Strike
+    who: str
+
+
 class Victim(NamedTuple):
     """Somebody who may be attacked."""
 
@@ -75,7 +83,8 @@ class TurnPanel:
     costs: tuple[str, ...]
     ac: int | None
     passive_perception: int | None
-    strikes: tuple[Strike, ...]  # its attacks
+    strikes: tuple[Striking, ...]  # the attacks of each kind of creature among them
+    conditions: tuple[str, ...]  # on which a defence of somebody to be attacked depends
     victims: tuple[Victim, ...]  # whom it may attack, enemies first
     notes: str
 
@@ -103,7 +112,8 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         costs=rules.COSTS,
         ac=first.ac,
         passive_perception=first.passive,
-        strikes=() if idle else strikes(first.creature),
+        strikes=() if idle else _strikes(able),
+        conditions=_conditions(fight),
         victims=_victims(fight, first),
         notes=first.notes,
     )
@@ -111,6 +121,19 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
     return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"))
+
+
+def _strikes(able: Iterable[rules.Combatant]) -> tuple[Striking, ...]:
+    kinds = {c.creature: str(Name(c.name, c.name_fr or c.name)) for c in able}
+    return tuple(
+        Striking(strike, who if len(kinds) > 1 else "")
+        for code, who in kinds.items()
+        for strike in strikes(code)
+    )
+
+
+def _conditions(fight: rules.Fight) -> tuple[str, ...]:
+    return tuple(sorted({d.when for c in fight.combatants for d in c.defences if d.when}))
 
 
 def _victims(fight: rules.Fight, attacker: rules.Combatant) -> tuple[Victim, ...]:

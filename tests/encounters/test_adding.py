@@ -268,3 +268,9 @@ def test_a_demonstration_that_breaks_leaves_nothing_behind(
 def test_a_hero_enters_unhurt_and_in_sight() -> None:
     made = adding.from_hero(HeroFactory.create(max_hp=None), "third")
     assert (made.hp, made.hidden, made.side, made.is_hero) == (None, False, "third", True)
+
+
+def test_a_hero_left_at_0_hit_points_enters_stable_and_prone() -> None:
+    hero = HeroFactory.create(max_hp=20, hp=0)
+    lies = adding.from_hero(hero)
+    assert (lies.hp, lies.stable, lies.dying, lies.has("prone")) == (0, True, False, True)

@@ -10,12 +10,13 @@ import rules
 from encounters import chance
 from encounters.book_attacks import strikes
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, fresh, press, text_of
+from tests.encounters.playing import fight_in, fresh, press, take, text_of
 from tests.factories import CreatureFactory, EncounterFactory, blow, creature, hero, running
 
 pytestmark = pytest.mark.django_db
 
-GOBLINS, ARIA = "1,2", 3
+GOBLIN, GOBLINS, ARIA = "srd-5.1/goblin", "1,2", 3
+SCIMITAR = f"{GOBLIN}:0"
 POISONED = {
     "dice": "2d6",
     "bonus": 0,
@@ -56,7 +57,10 @@ def attack(client: Client, encounter: Encounter, *dice: int, **fields: object) -
     before = chance.use(source)
     try:
         answer = press(
-            client, encounter, "attack", **{"target": 1, "strike": 0, "at": ARIA, **fields}
+            client,
+            encounter,
+            "attack",
+            **{"target": 1, "strike": SCIMITAR, "victim": ARIA, **fields},
         )
     finally:
         chance.use(before)
@@ -105,14 +109,14 @@ def test_a_whole_group_attacks_at_once(gm_client: Client, table: Encounter) -> N
 
 
 def test_damage_behind_a_save_is_told_and_not_taken(gm_client: Client, table: Encounter) -> None:
-    attack(gm_client, table, 12, 3, strike=1)
+    attack(gm_client, table, 12, 3, strike=f"{GOBLIN}:1")
     assert aria(table).hp == 15
 
 
 def test_without_a_target_the_roll_is_shown_to_be_applied(
     gm_client: Client, table: Encounter
 ) -> None:
-    text = attack(gm_client, table, 12, 3, at="")
+    text = attack(gm_client, table, 12, 3, victim="")
     assert "Goblin 1, Scimitar: 16 to hit (d20 12)" in text
     assert 'value="5 slashing"' in gm_client.get(f"/e/{table.uuid}/").content.decode()
     assert aria(table).hp == 20
@@ -121,18 +125,25 @@ def test_without_a_target_the_roll_is_shown_to_be_applied(
 def test_an_unknown_armor_class_leaves_the_word_to_the_gm(
     gm_client: Client, table: Encounter
 ) -> None:
-    assert "to hit" in attack(gm_client, table, 12, 3, at=4)
+    assert "to hit" in attack(gm_client, table, 12, 3, victim=4)
     assert fight_in(table).combatant(4).hp == 7
 
 
 @pytest.mark.parametrize(
     "fields",
-    [{"strike": 7}, {"strike": -1}, {"strike": "x"}, {"at": 99}, {"target": 99}, {"mode": "luck"}],
+    [
+        {"strike": f"{GOBLIN}:7"},
+        {"strike": f"{GOBLIN}:-1"},
+        {"strike": "x"},
+        {"victim": 99},
+        {"target": 99},
+        {"mode": "luck"},
+    ],
 )
 def test_an_attack_that_is_not_there_is_refused(
     fields: dict[str, object], gm_client: Client, table: Encounter
 ) -> None:
-    sent = {"target": 1, "strike": 0, "at": ARIA, **fields}
+    sent = {"target": 1, "strike": SCIMITAR, "victim": ARIA} | fields
     assert press(gm_client, table, "attack", **sent).status_code == 422
     assert aria(table).hp == 20
 
@@ -155,3 +166,34 @@ def test_another_way_to_use_a_weapon_is_an_attack_of_its_own() -> None:
         ("Scimitar", "1d6+2 slashing"),
         ("Scimitar (two hands)", "1d10+2 slashing"),
     ]
+
+
+def test_a_hit_on_somebody_whose_hit_points_nobody_knows_is_told(
+    gm_client: Client, table: Encounter
+) -> None:
+    take(table, rules.Edit(ARIA, {"hp": None, "max_hp": None}))
+    assert aria(table).hp is None
+    assert "hits" in attack(gm_client, table, 12, 3)
+
+
+def test_each_of_two_kinds_who_act_together_makes_its_own_attacks(
+    gm_client: Client, table: Encounter
+) -> None:
+    ogre = CreatureFactory.create(english="Ogre", facts={"attacks": [blow("Greatclub")]}).code
+    take(table, rules.Join((creature("Ogre", creature=ogre),), (9,)))
+    take(table, rules.Merge((1, 5)))
+    page = gm_client.get(f"/e/{table.uuid}/").content.decode()
+    assert f'value="{GOBLIN}:0"' in page
+    assert f'value="{ogre}:0"' in page
+    text = attack(gm_client, table, 12, 3, target="1,2,5", strike=f"{ogre}:0")
+    assert "Ogre, Greatclub at Aria" in text
+    assert "Scimitar at" not in text
+
+
+def test_a_weapon_without_magic_meets_the_defences_against_it(
+    gm_client: Client, table: Encounter
+) -> None:
+    stone = (rules.Defence("resistance", "slashing", "nonmagical"),)
+    take(table, rules.Edit(ARIA, {"defences": stone}))
+    attack(gm_client, table, 12, 4, also=["nonmagical"])
+    assert aria(table).hp == 17

@@ -257,3 +257,14 @@ def test_own_words_are_remembered_the_last_used_first_and_at_most_thirty(
 def test_words_that_were_refused_are_not_remembered(gm_client: Client, fight: Encounter) -> None:
     press(gm_client, fight, "add-effect", target=77, effect="own", text="blessed")
     assert fresh(fight).campaign.own_words == []
+
+
+def test_a_concentration_that_the_page_begins_is_over_with_what_hangs_on_it(
+    gm_client: Client, fight: Encounter
+) -> None:
+    press(gm_client, fight, "add-effect", target=OGRE, effect="frightened", source=ARIA,
+          hangs="on", spell="Fear", lasts="turn-end-own")  # fmt: skip
+    assert fight_in(fight).combatant(ARIA).has("concentration")
+    while fight_in(fight).combatant(OGRE).has("frightened"):
+        take(fight, rules.NextTurn())
+    assert not fight_in(fight).combatant(ARIA).has("concentration")

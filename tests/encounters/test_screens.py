@@ -147,7 +147,7 @@ def test_the_turn_panel_has_the_attacks_of_the_book() -> None:
     assert panel
     assert (panel.who, panel.doers[0].left.speed, panel.ac) == ("Wolf", 40, 15)
     assert panel.notes == "hungry"
-    [known] = panel.strikes
+    [(known, _who)] = panel.strikes
     assert (str(known), known.to_hit, known.damage) == ("Scimitar", 4, "1d6+2 slashing")
     with translation.override("fr"):
         assert (str(known), known.damage) == ("Cimeterre", "1d6+2 tranchant")

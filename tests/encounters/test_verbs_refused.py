@@ -20,6 +20,7 @@ TARGETED = sorted(verb.verb for verb in VERBS if issubclass(verb, TargetsForm))
 HUNDREDS = ",".join(str(number) for number in range(1_000, 1_200))
 GONE = "This combatant has left the fight."
 NO_CHOICE = "Select a valid choice"
+NO_CONDITION = "This condition does not exist."
 NO_NUMBER = "Enter a whole number."
 
 
@@ -49,7 +50,7 @@ def test_targets_that_are_nobody_are_refused(verb: str, gm_client: Client) -> No
 
 ONE_ALONE = {"edit", "set-roll", "set-owner", "set-passive", "mount", "give-extra-turn",
              "remove-extra-turn", "wait", "come-back", "set-total", "reorder", "give-turn",
-             "remove-effect"}  # fmt: skip
+             "remove-effect", "spend-use", "set-use", "remove-use"}  # fmt: skip
 
 
 @pytest.mark.parametrize("verb", [v for v in TARGETED if v not in ONE_ALONE])
@@ -77,10 +78,10 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "level 7": ("add-effect", {"target": 3, "effect": "exhaustion", "level": "7"}, "than or equal"),
     "a word for a level": ("add-effect", {"target": 3, "effect": "exhaustion", "level": "x"},
                            NO_NUMBER),
-    "no condition of ours": ("add-effect", {"target": 3, "effect": "cursed"}, NO_CHOICE),
-    "a reminder put on by hand": ("add-effect", {"target": 3, "effect": "readied"}, NO_CHOICE),
+    "no condition of ours": ("add-effect", {"target": 3, "effect": "cursed"}, NO_CONDITION),
+    "a reminder put on by hand": ("add-effect", {"target": 3, "effect": "readied"}, NO_CONDITION),
     "what nobody has on": ("remove-effect", {"target": "3,6", "effect": "prone"}, "already over"),
-    "no effect of ours": ("remove-effect", {"target": 3, "effect": "cursed"}, NO_CHOICE),
+    "no effect of ours": ("remove-effect", {"target": 3, "effect": "cursed"}, NO_CONDITION),
     "no action of ours": ("take-action", {"target": 3, "action": "gloat"}, NO_CHOICE),
     "an action of the other edition": ("take-action", {"target": 3, "action": "study"},
                                        "not exist in this edition"),

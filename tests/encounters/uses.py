@@ -79,7 +79,7 @@ USES: dict[str, Use] = {
     "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
-    "attack": Use("begun", {"target": "3,4", "strike": "0"}),
+    "attack": Use("begun", {"target": "3,4", "strike": "srd-5.1/goblin:0"}),
     "settle": Use("begun", {"target": OGRE, "due": CONCENTRATION, "result": "failed"}),
     "dismiss": Use("begun", {"target": OGRE, "due": CONCENTRATION}),
     "spend-use": Use("begun", {"target": OGRE, "use": "Legendary actions", "cost": "2"}),
