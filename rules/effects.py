@@ -92,6 +92,7 @@ class AddEffect(BearsOnSurprise):
             until_round=effect.until_round,
             whose=effect.whose if effect.whose or not effect.ends else self.target,
             skips=effect.skips,
+            secret=effect.secret,
         )
         caster = fight.combatant(source)
         event = Event("effect-added", {"who": names([caster]), **_told(held, fight, source)})
@@ -171,7 +172,7 @@ def _put_on(fight: Fight, number: int, effect: Effect) -> Fight:
     who = fight.combatant(number)
     added = [effect]
     if effect.code == "unconscious" and not who.has("prone"):
-        added.append(Effect("prone"))
+        added.append(Effect("prone", secret=effect.secret))
     if effect.code != "exhaustion":
         return fight.with_combatant(number, effects=(*who.effects, *added))
     halved = effect.level >= HALVED_AT and fight.settings.edition == "2014"

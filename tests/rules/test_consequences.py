@@ -90,6 +90,21 @@ def test_one_knocked_out_while_unconscious_is_so_once() -> None:
     assert codes == ["unconscious", "prone"]
 
 
+@pytest.mark.parametrize("secret", [True, False])
+def test_whoever_is_secretly_unconscious_lies_there_secretly(secret: bool) -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("unconscious", secret=secret)))
+    on_it = {effect.code: effect.secret for effect in history.fight.combatant(OGRE).effects}
+    assert on_it == {"unconscious": secret, "prone": secret}
+
+
+@pytest.mark.parametrize("secret", [True, False])
+def test_a_concentration_that_a_secret_effect_begins_is_secret(secret: bool) -> None:
+    history = table()
+    history.take(AddEffect(LIA, Effect("charmed", source=OGRE, hangs=True, secret=secret)))
+    assert [e.secret for e in history.fight.combatant(OGRE).effects] == [secret]
+
+
 def test_who_stands_up_saves_no_more_against_lying_there() -> None:
     due = Due("save", 12, "str", "prone")
     history = table(effects=(Effect("prone", save="str", dc=12),), dues=(due,))
