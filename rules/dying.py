@@ -17,15 +17,16 @@ SAVES = 3  # successes to be stable, failures to die
 
 
 def fallen(fight: Fight, was: Combatant, *, over: int, maximum: int, spared: bool) -> Outcome:
-    """Hit points have come to 0: a creature is defeated or spared, a hero dying or dead.
+    """Hit points have come to 0: a creature is defeated, a hero dying or dead, anybody spared.
 
     `over` is the damage left after that; at the maximum it kills at once.
     """
     who = names([was])
-    if not was.falls and spared:
+    if spared:
         return _knocked_out(fight, was)
     if not was.falls:
-        return Outcome(fight, (Event("was-defeated", {"who": who}),))
+        defeated = fight.with_combatant(was.number, stable=False)
+        return Outcome(defeated, (Event("was-defeated", {"who": who}),))
     if over >= maximum:
         return _died(fight, was)
     lies = fight.with_combatant(was.number, **CALM, effects=_prone(was))
@@ -38,13 +39,12 @@ def _prone(who: Combatant) -> tuple[Effect, ...]:
 
 def _knocked_out(fight: Fight, was: Combatant) -> Outcome:
     """2014: at 0 HP, unconscious and stable; 2024: at 1 HP and unconscious."""
-    effects = _prone(was)
+    hp, effects = 0, _prone(was)
     if fight.settings.edition == "2024":
         out = () if was.has("unconscious") else (Effect("unconscious"),)
-        effects = (*effects, *out)
-        changed = fight.with_combatant(was.number, hp=1, effects=effects)
-    else:
-        changed = fight.with_combatant(was.number, stable=True, effects=effects)
+        hp, effects = 1, (*effects, *out)
+    state = CALM | {"stable": True}
+    changed = fight.with_combatant(was.number, **state, hp=hp, effects=effects)
     return Outcome(changed, (Event("knocked-out", {"who": names([was])}),))
 
 
@@ -98,6 +98,7 @@ class DeathSave(BearsOnSurprise):
 
     target: int
     die: int  # d20 as it counts; 10 and 9 stand for a success and a failure told without a number
+    rolled: bool = False  # here, so that the die is shown
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("running")
@@ -108,7 +109,8 @@ class DeathSave(BearsOnSurprise):
             raise RuleError("die-out-of-range")
         dues = tuple(due for due in was.dues if due.kind != "death")
         settled = fight.with_combatant(self.target, dues=dues)
-        rolled = Event("death-save", {"who": names([was]), "die": self.die})
+        dice = {"dice": [self.die]} if self.rolled else {}
+        rolled = Event("death-save", {"who": names([was]), "die": self.die, **dice})
         result = self._result(settled, was)
         after = with_consequences(result.fight, [self.target])
         return Outcome(after.fight, (rolled, *result.events, *after.events), counts=True)

@@ -49,8 +49,9 @@ class SettleForm(DueForm):
         if result not in RESULTS[due.kind]:
             raise rules.RuleError("no-such-choice")
         if due.kind == "death":
-            die = chance.d20() if result == "roll" else DEATH_SAVES[result]
-            return rules.DeathSave(who.number, die)
+            if result == "roll":
+                return rules.DeathSave(who.number, chance.d20(), rolled=True)
+            return rules.DeathSave(who.number, DEATH_SAVES[result])
         if due.kind == "each":
             return self._hit_points(who, due)
         if result == "resisted":

@@ -1,14 +1,15 @@
 """The roll that was made last, as it is shown to the table."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext
 
 from encounters import labels
 from encounters.history import Told
-from encounters.telling import attacks, dues
+from encounters.telling import attacks, dues, hit_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +30,38 @@ class LastRoll:
 
 
 def last_roll(steps: Iterable[Told]) -> LastRoll | None:
-    """The last roll among these steps, newest first, that has not been taken back."""
+    """The last roll among these steps, newest first, that has not been taken back.
+
+    Its damage is there to be applied until anything else is done.
+    """
     undone = 0  # further steps that an undo has taken back
+    since = False  # something has been done since
     for step in steps:
         if step.command == "undo":
             undone += 1
         elif undone:
             undone -= 1
+        elif any(event["code"] == "went-back" for event in step.events):
+            return None  # perhaps to before the rolls that follow
+        elif roll := _of(step.events):
+            return replace(roll, apply="") if since else roll
         else:
-            for event in step.events:
-                if event["code"] == "went-back":  # perhaps to before the rolls that follow
-                    return None
-                if event["code"] == "rolled":
-                    return _shown(event)
-            made = [event for event in step.events if event["code"] == "attacked"]
-            if made:
-                return _attacks(made)
-            settled = [e for e in step.events if e["code"] in dues.RESULTS and e["dice"]]
-            if settled:
-                return _settled(settled)
+            since = True
     return None
+
+
+def _of(events: Sequence[Mapping[str, Any]]) -> LastRoll | None:
+    """What was rolled in a step."""
+    for event in events:
+        if event["code"] == "rolled":
+            return _shown(event)
+    if made := [event for event in events if event["code"] == "attacked"]:
+        return _attacks(made)
+    if settled := [e for e in events if e["code"] in dues.RESULTS and e["dice"]]:
+        return _settled(settled)
+    saves = [pair for pair in pairwise(events) if pair[0]["code"] == "death-save"]
+    rolled = [(save, result) for save, result in saves if save.get("dice")]
+    return _death_saves(rolled) if rolled else None
 
 
 def _shown(event: Mapping[str, Any]) -> LastRoll:
@@ -106,4 +119,20 @@ def _settled(events: Sequence[Mapping[str, Any]]) -> LastRoll:
         dice=tuple(event["dice"][0] for event in every),
         dropped=(),
         outcome="" if several else str(dues.RESULTS[first["code"]]),
+    )
+
+
+def _death_saves(rolled: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> LastRoll:
+    """A death save and what became of it, or the dice of several."""
+    dice = tuple(save["die"] for save, _result in rolled)
+    several, result = len(rolled) > 1, rolled[0][1]
+    return LastRoll(
+        who=labels.grouped([one for save, _result in rolled for one in save["who"]])
+        if several
+        else "",  # the outcome says it
+        expression=labels.typed_dice("d20"),
+        total=", ".join(map(str, dice)),
+        dice=dice,
+        dropped=(),
+        outcome="" if several else hit_points.SENTENCES[result["code"]](result),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 import rules
-from encounters.effect_words import called, finer, lasts, left, meaning
+from encounters.effect_words import called, finer, lasts, left, meaning, origin
 from encounters.labels import EFFECTS, SURPRISE, Name, name_of
 from encounters.models import Campaign
 
@@ -27,12 +27,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Removable:
-    """An effect that can be taken away: from all of the selected who have it."""
+    """An effect that can be taken away: from all of the selected who have it.
+
+    How long it lasts is left out: it differs from row to row, and from round to round.
+    """
 
     token: str  # which rows have it
     value: str  # what the form sends
     name: str
-    finer: str
+    finer: str  # whose doing it is, or that all are meant
 
 
 def marks(bearer: rules.Combatant, fight: rules.Fight) -> tuple[Mark, ...]:
@@ -59,10 +62,7 @@ def _mark(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
 
 def removable(bearer: rules.Combatant, fight: rules.Fight) -> tuple[Removable, ...]:
     """Each of its effects, and all of one kind where several have put it on."""
-    each = [
-        _removable(_value(e), called(e), " · ".join(finer(e, bearer, fight)))
-        for e in bearer.effects
-    ]
+    each = [_removable(_value(e), called(e), origin(e, bearer, fight)) for e in bearer.effects]
     kinds = Counter(effect.code for effect in bearer.effects if effect.code != "own")
     alike = [
         _removable(code, str(EFFECTS[code]), gettext("all")) for code, n in kinds.items() if n > 1
@@ -79,7 +79,7 @@ def _value(effect: rules.Effect) -> str:
 
 
 def _removable(value: str, name: str, finer: str) -> Removable:
-    token = zlib.crc32(f"{value}\n{finer}".encode())
+    token = zlib.crc32(f"{value}\n{name}\n{finer}".encode())
     return Removable(f"e{token:x}", value, name, finer)
 
 

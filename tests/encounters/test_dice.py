@@ -197,3 +197,34 @@ def test_a_roll_is_shown_without_any_further_query(gm_client: Client, running: E
         counts.append(len(queries))
         take(running, rules.RollDice("d20", (7,), 7))
     assert counts[0] == counts[1]
+
+
+# Damage that was rolled against nobody
+
+
+def only_rolled(encounter: Encounter) -> None:
+    """An attack against nobody: its damage waits for somebody to be applied to."""
+    parts = ((5, "slashing"),)
+    take(encounter, rules.Attack(OGRE, "Greatclub", 6, (11,), "plain", parts, dice=(2,)))
+
+
+def to_apply(encounter: Encounter) -> str:
+    roll = last(encounter)
+    return roll.apply if roll else "no roll"
+
+
+def test_damage_is_there_to_be_applied_until_it_has_been(running: Encounter) -> None:
+    only_rolled(running)
+    assert to_apply(running) == "5 slashing"
+    take(running, rules.Damage(1, 5, type="slashing"))
+    assert to_apply(running) == ""
+    undo(running)
+    assert to_apply(running) == "5 slashing"
+    redo(running)
+    assert to_apply(running) == ""
+
+
+def test_damage_is_not_kept_for_a_later_turn(running: Encounter) -> None:
+    only_rolled(running)
+    take(running, rules.NextTurn())
+    assert (to_apply(running), getattr(last(running), "total", "")) == ("", "17")

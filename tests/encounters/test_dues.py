@@ -62,6 +62,14 @@ def codes(encounter: Encounter, number: int) -> list[str]:
 # Death saves
 
 
+def dying_fight() -> Encounter:
+    """Lia lies dying, and it is her turn."""
+    encounter = lair_fight()
+    take(encounter, rules.Damage(LIA, 16))
+    go_on(encounter, 3)
+    return encounter
+
+
 @pytest.mark.parametrize(
     ("result", "successes", "failures", "hp"),
     [("made", 1, 0, 0), ("failed", 0, 1, 0), ("1", 0, 2, 0), ("20", 0, 0, 1)],
@@ -69,9 +77,7 @@ def codes(encounter: Encounter, number: int) -> list[str]:
 def test_a_death_save_is_told_by_one_tap(
     result: str, successes: int, failures: int, hp: int, gm_client: Client
 ) -> None:
-    encounter = lair_fight()
-    take(encounter, rules.Damage(LIA, 16))
-    go_on(encounter, 3)
+    encounter = dying_fight()
     settle(gm_client, encounter, LIA, due_of(encounter, LIA), result)
     lia = fight_in(encounter).combatant(LIA)
     assert (lia.death_successes, lia.death_failures, lia.hp) == (successes, failures, hp)
@@ -79,9 +85,7 @@ def test_a_death_save_is_told_by_one_tap(
 
 
 def test_a_death_save_is_rolled_here_and_its_die_is_told(gm_client: Client, dice: Told) -> None:
-    encounter = lair_fight()
-    take(encounter, rules.Damage(LIA, 16))
-    go_on(encounter, 3)
+    encounter = dying_fight()
     dice.values = [1]
     settle(gm_client, encounter, LIA, due_of(encounter, LIA), "roll")
     assert fight_in(encounter).combatant(LIA).death_failures == 2
@@ -366,8 +370,27 @@ def test_of_a_group_it_is_shown_how_many_made_it(gm_client: Client, dice: Told) 
     assert (roll.who, roll.total, roll.dice, roll.outcome) == ("Goblin ×3", "1/3", (16, 2, 2), "")
 
 
+@pytest.mark.parametrize(
+    ("die", "outcome"),
+    [(7, "Lia: 1 of 3 death saves failed"), (12, "Lia: 1 of 3 death saves made"),
+     (20, "Lia awake again")],
+)  # fmt: skip
+def test_the_die_of_a_death_save_is_shown_with_what_became_of_it(
+    die: int, outcome: str, gm_client: Client, dice: Told
+) -> None:
+    encounter = dying_fight()
+    dice.values = [die]
+    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "roll")
+    roll = board_of(encounter).last_roll
+    assert roll
+    assert (roll.expression, roll.total, roll.dice) == ("d20", str(die), (die,))
+    assert roll.outcome == outcome
+
+
 def test_what_the_table_told_is_no_roll(gm_client: Client) -> None:
-    encounter = lair_fight()
-    go_on(encounter)
+    encounter = dying_fight()
+    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "made")
+    assert board_of(encounter).last_roll is None
+    go_on(encounter, 2)  # the dragon's turn
     settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON), "failed")
     assert board_of(encounter).last_roll is None

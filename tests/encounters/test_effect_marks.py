@@ -73,10 +73,25 @@ def test_the_same_from_two_sources_is_shown_once_with_what_lasts_longer(fight: E
     assert mark.left == ""
     offered = [(one.value, one.finer) for one in row(fight).removable]
     assert offered == [
-        ("frightened:1", "from Aria · 3 r"),
-        ("frightened:2", "from Bran · 9 r"),
+        ("frightened:1", "from Aria"),
+        ("frightened:2", "from Bran"),
         ("frightened:3", ""),
         ("frightened", "all"),
+    ]
+
+
+def test_the_same_on_several_is_taken_away_by_one_button_however_long_it_lasts(
+    fight: Encounter,
+) -> None:
+    for number, rounds in ((BRAN, 3), (OGRE, 9)):
+        take(fight, rules.AddEffect(number, rules.Effect("frightened", source=ARIA), rounds))
+    take(fight, rules.AddEffect(OGRE, rules.Effect("concentration", text="Web")))
+    take(fight, rules.AddEffect(BRAN, rules.Effect("concentration", text="Bless")))
+    offered = gm_board(fresh(fight), fight_in(fight)).effects.removable
+    assert sorted((one.value, one.name) for one in offered) == [
+        ("concentration", "concentration: Bless"),
+        ("concentration", "concentration: Web"),
+        ("frightened:1", "frightened"),
     ]
 
 
