@@ -6,6 +6,7 @@ The rules speak codes. Sentences made of these words are in `sentences.py` (the 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import Promise
@@ -38,6 +39,7 @@ class Name:
         return self.fr if (get_language() or "").startswith("fr") else self.en
 
 
+@lru_cache(maxsize=4_000)
 def name_of(combatant: rules.Combatant) -> Name:
     """What the GM calls it: "Goblin 3"."""
     french = combatant.name_fr or combatant.name

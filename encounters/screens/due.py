@@ -196,7 +196,7 @@ def legends(fight: rules.Fight) -> tuple[Legend, ...]:
     if fight.state != "running" or fight.current is None:
         return ()
     ours = fight.home(fight.current)
-    others = [c for c in fight.combatants if c.slot != ours and not c.passed_over]
+    others = [c for c in fight.combatants if c.uses and c.slot != ours and not c.passed_over]
     found = [_legend(c, fight) for c in others]
     return tuple(one for one in found if one.actions or one.resistances)
 
