@@ -194,6 +194,15 @@ def test_a_spared_creature_is_knocked_out(
     assert not ogre.passed_over
 
 
+@pytest.mark.parametrize(("edition", "hp"), [("2014", 0), ("2024", 1)])
+def test_whoever_rolls_death_saves_is_spared_like_anybody(edition: str, hp: int) -> None:
+    fight = started("1 heroes Lia hp12", "1 foes Ogre hp59", edition=edition).fight
+    outcome = rules.Damage(1, 80, knock_out=True).run(fight)
+    who = lia(outcome.fight)
+    assert [event.code for event in outcome.events] == ["damaged", "knocked-out"]
+    assert (who.hp, who.dead, who.dying, who.incapacitated) == (hp, False, False, True)
+
+
 def test_the_next_blow_kills_one_knocked_out() -> None:
     fight = rules.Damage(2, 80, knock_out=True).run(hero(12, 12)).fight
     assert rules.Damage(2, 1).run(fight).fight.combatant(2).defeated
