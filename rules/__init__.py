@@ -117,6 +117,7 @@ from rules.ties import (
 )
 from rules.together import Together
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
+from rules.unseen import as_before
 from rules.uses import (
     USE_NAME_LIMIT,
     AddUse,
@@ -230,6 +231,7 @@ __all__ = [
     "Wait",
     "Watch",
     "actions",
+    "as_before",
     "asked",
     "attack_mode",
     "can_take_legendary",

@@ -116,7 +116,7 @@ class Combatant:
     object_spent: bool = False  # the free object interaction
     effects: tuple[Effect, ...] = ()
     dead: bool = False  # for good: a hero by death saves or instant death, anybody by exhaustion
-    stable: bool = False  # at 0 HP without dying; of a creature: knocked out
+    stable: bool = False  # at 0 HP without dying, or knocked out and still unconscious
     death_saves: bool = False  # falls like a hero, who rolls death saves
     death_successes: int = 0  # 0 … 2
     death_failures: int = 0  # 0 … 2

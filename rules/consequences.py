@@ -5,6 +5,7 @@ go of whom they grapple. Source: DRS, "Lancer des sorts" / "Concentration", "Ét
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from rules.combatant import Combatant, Effect
 from rules.fight import Event, Fight, Outcome, names
@@ -64,10 +65,15 @@ def _outlived(who: Combatant) -> dict[str, object]:
         "dead": dead,
         "death_successes": who.death_successes if dying else 0,
         "death_failures": who.death_failures if dying else 0,
-        "stable": who.stable and who.hp == 0 and not dead,
+        "stable": not dead and _still_stable(who),
         "dues": tuple(due for due in who.dues if not over.get(due.kind)),
     }
     return {name: value for name, value in now.items() if value != getattr(who, name)}
+
+
+def _still_stable(who: Combatant) -> bool:
+    """At 0 hit points, or knocked out and not yet awake."""
+    return who.stable and (who.hp == 0 or (bool(who.hp) and who.has("unconscious")))
 
 
 def concentration_ended(fight: Fight, number: int) -> Outcome:
@@ -104,14 +110,18 @@ def effects_ended(fight: Fight, ends: Callable[[Combatant, Effect], bool]) -> Ou
 
 
 def lifted(fight: Fight, number: int, ended: tuple[Effect, ...]) -> Fight:
-    """A combatant without these effects: what they took of its maximum is back."""
+    """A combatant without these effects: what they took of its maximum is back.
+
+    One knocked out who is unconscious no more is awake.
+    """
     who = fight.combatant(number)
     keys = {effect.key for effect in ended}
     left = tuple(effect for effect in who.effects if effect.key not in keys)
     dues = tuple(d for d in who.dues if (d.effect, d.text, d.source) not in keys)
     took = sum(effect.took for effect in who.effects if effect.key in keys)
     maximum = None if who.max_hp is None else who.max_hp + took
-    return fight.with_combatant(number, effects=left, dues=dues, max_hp=maximum)
+    stable = _still_stable(replace(who, effects=left))
+    return fight.with_combatant(number, effects=left, dues=dues, max_hp=maximum, stable=stable)
 
 
 def told_ended(bearer: Combatant, ended: Iterable[Effect]) -> list[Event]:

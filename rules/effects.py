@@ -167,8 +167,9 @@ def _timed(effect: Effect, fight: Fight, bearer: int, rounds: int) -> Effect:
 
 
 def _put_on(fight: Fight, number: int, effect: Effect) -> Fight:
-    alike = tuple(e for e in fight.combatant(number).effects if _replaced(e, effect))
-    fight = lifted(fight, number, alike) if alike else fight
+    was = fight.combatant(number)
+    alike = tuple(e for e in was.effects if _replaced(e, effect))
+    fight = lifted(fight, number, alike).with_combatant(number, stable=was.stable)
     who = fight.combatant(number)
     added = [effect]
     if effect.code == "unconscious" and not who.has("prone"):

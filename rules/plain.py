@@ -5,6 +5,7 @@ Changes hold the stored values before and after, so that undo and redo restore t
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
@@ -27,7 +28,9 @@ def slots_to_plain(slots: tuple[Slot, ...]) -> list[dict[str, Any]]:
     return [_slot_to_plain(slot) for slot in slots]
 
 
+@lru_cache(maxsize=2_000)
 def _slot_to_plain(slot: Slot) -> dict[str, Any]:
+    """The row of a slot, which nobody changes: most slots have not changed since the last step."""
     row: dict[str, Any] = {"number": slot.number}
     for name, default in _SLOT_DEFAULTS:
         value = getattr(slot, name)

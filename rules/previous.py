@@ -62,6 +62,14 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     if old.get("state", "running") != "running":
         raise RuleError("no-previous-turn")
     fight = replace(fight, **{name: old[name] for name in _MARKERS if name in old})
+    return _letters_back(changes_back(fight, changes), changes)
+
+
+def changes_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
+    """The fight without what a step changed of its places and of each combatant.
+
+    Whose turn it is stays, and so do letters and whatever was changed by hand since.
+    """
     if "slots" in changes:
         before, after = (slots_from_plain(rows) for rows in changes["slots"])
         fight = replace(fight, slots=_slots_back(fight, before, after))
@@ -75,8 +83,7 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
                 values.pop("slot", None)
     back = _held(fight, fight.with_each(each), each)
     fight = totals_followed(with_peopled_slots(back))
-    fight = with_consequences(fight, each).fight
-    return _letters_back(fight, changes)
+    return with_consequences(fight, each).fight
 
 
 def _letters_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
@@ -86,12 +93,7 @@ def _letters_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     never was.
     """
     before, after = changes.get("fight", {}).get("letters_given", ({}, {}))
-    each = {n: change for n, change in changes.get("combatants", {}).items() if "letter" in change}
-    own = [
-        c
-        for c in fight.combatants
-        if c.unseen and str(c.number) in each and each[str(c.number)]["letter"][1] == c.letter
-    ]
+    own = lettered_unseen(fight, changes)
     count = Counter(shown_name(c) for c in own)
     now = fight.letters_given
     back = {n for n in count if now.get(n) == after.get(n) == before.get(n, 0) + count[n]}
@@ -100,6 +102,16 @@ def _letters_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     given = {name: before.get(name, 0) if name in back else now[name] for name in now}
     fight = fight.with_each({c.number: {"letter": 0} for c in own if shown_name(c) in back})
     return replace(fight, letters_given={name: n for name, n in given.items() if n})
+
+
+def lettered_unseen(fight: Fight, changes: Mapping[str, Any]) -> list[Combatant]:
+    """Those out of the players' sight who still bear the letter that a step has given them."""
+    each = {n: change for n, change in changes.get("combatants", {}).items() if "letter" in change}
+    return [
+        c
+        for c in fight.combatants
+        if c.unseen and str(c.number) in each and each[str(c.number)]["letter"][1] == c.letter
+    ]
 
 
 def _without_rounds_to_come(fight: Fight) -> Fight:

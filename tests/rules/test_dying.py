@@ -181,7 +181,7 @@ def test_somebody_stops_the_dying() -> None:
 
 @pytest.mark.parametrize(
     ("edition", "hp", "stable", "codes"),
-    [("2014", 0, True, {"prone"}), ("2024", 1, False, {"prone", "unconscious"})],
+    [("2014", 0, True, {"prone"}), ("2024", 1, True, {"prone", "unconscious"})],
 )
 def test_a_spared_creature_is_knocked_out(
     edition: str, hp: int, stable: bool, codes: set[str]

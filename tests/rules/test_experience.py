@@ -7,6 +7,7 @@ import pytest
 import rules
 from rules import experience
 from tests.factories import creature, fight_of, hero
+from tests.rules.making import started
 
 GOBLIN, OGRE = creature("Goblin", hp=0), creature("Ogre", max_hp=59)
 
@@ -26,6 +27,26 @@ def test_foes_at_0_hit_points_are_overcome_and_those_who_stand_are_not() -> None
 )
 def test_the_knocked_out_the_dying_and_the_dead_are_overcome(state: dict[str, int]) -> None:
     assert overcome(creature("Veteran", **state)) == ["Veteran"]
+
+
+@pytest.mark.parametrize("edition", ["2014", "2024"])
+def test_one_knocked_out_is_overcome_until_it_wakes_or_is_put_to_sleep_again(edition: str) -> None:
+    unconscious = rules.Effect("unconscious")
+    history = started("1 heroes Aria hp9", "1 foes Ogre hp9", edition=edition)
+    history.take(rules.Damage(2, 30, knock_out=True))
+    history.take(rules.AddEffect(2, replace(unconscious, ends="end", turns=9)))
+    assert [c.name for c in experience.overcome(history.fight)] == ["Ogre"]
+    history.take(rules.SetHitPoints(2, 5))
+    history.take(rules.RemoveEffect(2, "unconscious"))
+    history.take(rules.AddEffect(2, unconscious))
+    assert experience.overcome(history.fight) == ()
+
+
+def test_one_knocked_out_at_1_hit_point_is_defeated_by_the_next_blow() -> None:
+    history = started("1 heroes Aria hp9", "1 foes Ogre hp9", edition="2024")
+    history.take(rules.Damage(2, 30, knock_out=True))
+    history.take(rules.Damage(2, 1))
+    assert history.fight.combatant(2).defeated
 
 
 def test_friends_are_not_worth_anything_and_other_enemies_are() -> None:

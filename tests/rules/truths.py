@@ -73,7 +73,9 @@ def effects_are_those_that_there_are(fight: rules.Fight) -> None:
 def the_dying_the_stable_and_the_dead_are_told_apart(fight: rules.Fight) -> None:
     for c in fight.combatants:
         assert not c.dead or not c.hp, "dead with hit points"
-        assert not c.stable or (c.hp == 0 and not c.dead), "stable, and not at 0"
+        knocked_out = c.hp and c.has("unconscious")
+        assert not c.stable or not c.dead
+        assert not c.stable or c.hp == 0 or knocked_out, "stable, and awake"
         assert 0 <= c.death_successes <= 2
         assert 0 <= c.death_failures <= 2
         assert c.dying or not (c.death_successes or c.death_failures), "counts of the living"
