@@ -94,31 +94,46 @@ def edit_page(
 ) -> HttpResponse:
     """All the facts of one combatant. 404 without it."""
     fight = load_fight(encounter)
-    try:
-        combatant = fight.combatant(number)
-    except rules.RuleError:
-        raise Http404 from None
-    form = forms.EditForm(_facts(combatant, refused, status), encounter)
-    defences.offer(form, combatant)
-    if combatant.is_hero:
-        del form.fields["death_saves"]
-    parts, defended = sections(form, FACTS), sections(form, DEFENCES)
-    beside_fields = any(field.errors for part in (*parts, *defended) for field in part.fields)
+    combatant = _found(fight, number)
     context = {
         "board": encounter,  # whose version the forms are of
         "encounter": encounter,
         "combatant": combatant,
         "name": labels.name_of(combatant),
-        "sections": parts,
-        "defences": defended,
-        "defended": any(field.errors for part in defended for field in part.fields),
-        "tells": status == 409 or not beside_fields,  # why on top, where no field says it
         "total": fight.slot(combatant.slot).total if combatant.slot else None,
         "riders": _riders(fight, combatant, refused),
         "owners": _owners(fight, combatant, refused),
         "refused": refused,
+        **_fields(encounter, combatant, refused, status),
     }
     return render(request, "encounters/gm/edit.html", context, status=status)
+
+
+def _found(fight: rules.Fight, number: int) -> rules.Combatant:
+    try:
+        return fight.combatant(number)
+    except rules.RuleError:
+        raise Http404 from None
+
+
+def _fields(
+    encounter: Encounter, combatant: rules.Combatant, refused: Refused | None, status: int
+) -> dict[str, Any]:
+    """The fields of its facts and defences, and whether a refusal is told above them all."""
+    form = forms.EditForm(_facts(combatant, refused, status), encounter)
+    defences.offer(form, combatant)
+    if combatant.is_hero:
+        del form.fields["death_saves"]
+    facts, defended = sections(form, FACTS), sections(form, DEFENCES)
+    wrong, undefended = (
+        any(field.errors for part in parts for field in part.fields) for parts in (facts, defended)
+    )
+    return {
+        "sections": facts,
+        "defences": defended,
+        "defended": undefended,
+        "tells": status == 409 or not (wrong or undefended),  # where no field says it
+    }
 
 
 def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> dict[str, Any]:
@@ -174,19 +189,22 @@ def settings_page(
     status: int = 200,
 ) -> HttpResponse:
     """What this fight plays otherwise than its campaign, and which sides are allied."""
-    fight = load_fight(encounter)
-    values: dict[str, Any] = dict(fight.overrides)
+    context = {
+        "board": encounter,  # whose version the forms are of
+        "encounter": encounter,
+        "campaign": encounter.campaign,
+        "sections": sections(_settings_form(encounter, refused)),
+        "alliances": alliances(load_fight(encounter)),
+        "refused": refused,
+    }
+    return render(request, "encounters/gm/settings.html", context, status=status)
+
+
+def _settings_form(encounter: Encounter, refused: Refused | None) -> forms.ChangeSettingsForm:
+    values: dict[str, Any] = dict(encounter.overrides)
     if refused and refused.form == "change-settings":
         values = refused.values
     form = forms.ChangeSettingsForm(values, encounter)
     as_campaign(form, encounter.campaign)
     hinted(form)
-    context = {
-        "board": encounter,  # whose version the forms are of
-        "encounter": encounter,
-        "campaign": encounter.campaign,
-        "sections": sections(form),
-        "alliances": alliances(fight),
-        "refused": refused,
-    }
-    return render(request, "encounters/gm/settings.html", context, status=status)
+    return form
