@@ -24,6 +24,7 @@ class Effect:
     until_round: int = 0  # ends at that turn of this round instead; 0 when turns are counted
     whose: int | None = None  # the combatant whose turns count; None for its bearer
     skips: bool = False  # put on during the turn that is on, which does not count
+    counted: int = 0  # the round in which the order came by without that turn, which counted
     source: int | None = None  # the combatant whose doing it is
     hangs: bool = False  # ends with the concentration of its source
     save: str = ""  # ability of the save that ends it: str | dex | con | int | wis | cha

@@ -17,12 +17,13 @@ from rules.fight import Event, Fight, Outcome, RuleError
 def edge_passed(fight: Fight, members: Iterable[Combatant], edge: str, *, acting: bool) -> Outcome:
     """The "start" or the "end" of these combatants' turn, which may be one they do not have.
 
-    `acting` of those who have it: they are asked for saves, hurt and healed.
+    `acting` of those who have it: they are asked for saves, hurt and healed. What has counted in
+    this round without the turn does not count again with it.
     """
     own = {c.number for c in members}
     bearers = [c for c in fight.combatants if c.effects]
     if not acting:
-        return _counted(fight, bearers, own, edge)
+        return _counted(fight, bearers, own, edge, without=fight.round)
     turning = [c.number for c in bearers if c.number in own and not c.passed_over]
     if edge == "end":  # the last turn still hurts
         turned = _turns_of(fight, turning, edge)
@@ -42,15 +43,21 @@ def _turns_of(fight: Fight, numbers: Iterable[int], edge: str) -> Outcome:
     return Outcome(fight, tuple(events))
 
 
-def _counted(fight: Fight, bearers: list[Combatant], own: set[int], edge: str) -> Outcome:
-    """Effects that wait for this edge have a turn less, or are over."""
+def _counted(
+    fight: Fight, bearers: list[Combatant], own: set[int], edge: str, *, without: int = 0
+) -> Outcome:
+    """Effects that wait for this edge have a turn less, or are over.
+
+    `without`: the round, where nobody has this turn.
+    """
     events: list[Event] = []
     for bearer in bearers:
         now_on = fight.combatant(bearer.number).effects  # a concentration's end may have come first
         meant = [e for e in now_on if _waits_for(e, bearer, own, edge)]
         ended = tuple(e for e in meant if _over(e, fight.round))
         if meant and len(ended) < len(meant):
-            now = tuple(_with_less(e) if e in meant and e not in ended else e for e in now_on)
+            less = {e: _with_less(e, fight.round, without) for e in meant}
+            now = tuple(less[e] if e in less and e not in ended else e for e in now_on)
             fight = fight.with_combatant(bearer.number, effects=now)
         if ended:
             over = _ended(fight, bearer, ended)
@@ -65,15 +72,14 @@ def _waits_for(effect: Effect, bearer: Combatant, own: set[int], edge: str) -> b
 
 
 def _over(effect: Effect, now: int) -> bool:
-    if effect.skips:
+    if effect.skips or effect.counted == now:
         return False
     return now >= effect.until_round if effect.until_round else effect.turns <= 1
 
 
-def _with_less(effect: Effect) -> Effect:
-    if effect.skips:
-        return replace(effect, skips=False)
-    return effect if effect.until_round else replace(effect, turns=effect.turns - 1)
+def _with_less(effect: Effect, now: int, without: int) -> Effect:
+    fewer = 0 if effect.skips or effect.until_round or effect.counted == now else 1
+    return replace(effect, skips=False, counted=without, turns=effect.turns - fewer)
 
 
 def _ended(fight: Fight, bearer: Combatant, ended: tuple[Effect, ...]) -> Outcome:

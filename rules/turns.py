@@ -103,7 +103,8 @@ def until_the_dice(fight: Fight) -> Fight:
 
 def _round_over(fight: Fight) -> Fight:
     """The new round before anybody's turn in it."""
-    return _round_begun(_came_by(fight, _passed_over(fight)).fight, None).fight
+    came_by = _came_by(fight, _passed_over(fight), round_over=True)
+    return _round_begun(came_by.fight, None).fight
 
 
 def _coming(fight: Fight, passed: set[int]) -> int | None:
@@ -184,7 +185,7 @@ def _next(fight: Fight, roll: Together | None = None) -> Outcome:
         raise RuleError("nobody-can-act")
     events: tuple[Event, ...] = ()
     if fight.slot(number).acted_round >= fight.round:
-        came_by = _came_by(fight, passed)
+        came_by = _came_by(fight, passed, round_over=True)
         anew = _round_begun(came_by.fight, roll)
         fight, events = anew.fight, (*came_by.events, *anew.events)
         passed = _passed_over(fight)
@@ -220,14 +221,25 @@ def _there(fight: Fight, newcomers: Sequence[Combatant]) -> Outcome:
     return told(fight, "arrived", who=names(newcomers))
 
 
-def _came_by(fight: Fight, slots: set[int]) -> Outcome:
-    """The order comes by slots that are passed over: what was to end on their turn ends."""
-    due = {s.number for s in fight.slots if s.number in slots and s.acted_round < fight.round}
-    if not due:
+def _came_by(fight: Fight, slots: set[int], *, round_over: bool = False) -> Outcome:
+    """The order comes by slots that are passed over: what was to end on their turn ends.
+
+    A turn that was given up to wait has had its start; its end comes with the round's at last.
+    """
+    now = fight.round
+    due = {s.number for s in fight.slots if s.number in slots and s.acted_round < now}
+    begun = {s.number for s in fight.slots if s.number in slots and s.given_up == now}
+    if not round_over:
+        begun &= due
+    if not due | begun:
         return Outcome(fight)
-    members = [c for c in fight.combatants if c.slot in due]
-    passed = _edge_passed(fight, members, "start", "end")
-    return Outcome(_with_acted(passed.fight, due), passed.events)
+    passed = _passed_by(fight, due - begun, "start", "end")
+    ended = _passed_by(passed.fight, begun, "end")
+    return Outcome(_with_acted(ended.fight, due | begun), (*passed.events, *ended.events))
+
+
+def _passed_by(fight: Fight, slots: set[int], *edges: str) -> Outcome:
+    return _edge_passed(fight, [c for c in fight.combatants if c.slot in slots], *edges)
 
 
 def _before(fight: Fight, number: int) -> list[int]:

@@ -36,6 +36,7 @@ def any_effect() -> st.SearchStrategy[rules.Effect]:
         until_round=counts(),
         whose=maybe(1),
         skips=st.booleans(),
+        counted=counts(),
         source=maybe(1),
         hangs=st.booleans(),
         save=st.sampled_from(["", *rules.ABILITIES]),
