@@ -1,53 +1,48 @@
-"""Effects that have ended with a turn that players have not seen begin.
+"""What a turn has changed that players have not seen begin.
 
-For players a turn lasts until they see the next one. An effect that ends while somebody hidden
-begins a turn stays in their sight as long: else its end would tell them of that turn.
+For players a turn lasts until they see the next one. Hit points that are lost, effects that end
+or come, and dice that fall while somebody hidden begins a turn are no news as long: else they
+would tell of that turn.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import rules
 from encounters.models import Encounter, Step
 
-Changes = dict[str, Any]
-
 
 def as_seen(encounter: Encounter, fight: rules.Fight) -> rules.Fight:
-    """The fight with the effects that players still see; one query while somebody hidden acts."""
+    """The fight as players still see it; one query while somebody hidden acts."""
     if fight.state != "running" or fight.seen_slot in (None, fight.current):
         return fight
-    ended: dict[int, dict[str, Any]] = {}
     for changes in _unseen_turns(encounter, fight):
-        for number, effects in _ended(changes, fight):
-            there = ended.get(number, {}).get("effects", fight.combatant(number).effects)
-            keys = {effect.key for effect in there}
-            left = tuple(effect for effect in effects if effect.key not in keys)
-            ended[number] = {"effects": (*there, *left)}
-    return fight.with_each(ended) if ended else fight
+        fight = rules.as_before(fight, changes)
+    return fight
 
 
-def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[Changes]:
+def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[rules.Changes]:
     """What the steps changed that began turns since the one that players see, the last first."""
-    version = fight.turn_step or 0
+    version, seen = fight.turn_step or 0, fight.seen_slot
     began = {"version__lte": version, "changes__fight__turn_step__isnull": False}
     steps = Step.objects.filter(encounter=encounter, **began).order_by("-version")
     for number, changes in steps.values_list("version", "changes").iterator(chunk_size=10):
         if number != version:  # undone, or taken back
             continue
-        facts = changes["fight"]
-        seen = {"seen_slot", "seen_round"} & facts.keys()
-        if seen or facts.get("current", [None, None])[1] == fight.seen_slot:
+        if _is_seen(changes, seen):
             return
         yield changes
-        version = facts["turn_step"][0]
+        facts = changes["fight"]
+        version, (seen, _) = facts["turn_step"][0], facts.get("seen_slot", (seen, seen))
 
 
-def _ended(changes: Changes, fight: rules.Fight) -> Iterator[tuple[int, tuple[rules.Effect, ...]]]:
-    """The effects that a step has taken from those who are still there."""
-    there = {c.number for c in fight.combatants}
-    for key, facts in changes.get("combatants", {}).items():
-        if int(key) in there and isinstance(facts, dict) and "effects" in facts:
-            before, after = (rules.list_from_plain("effects", rows) for rows in facts["effects"])
-            keys = {effect.key for effect in after}
-            yield int(key), tuple(effect for effect in before if effect.key not in keys)
+def _is_seen(changes: rules.Changes, seen: int | None) -> bool:
+    """Whether players see the turn that a step began, or another than before it.
+
+    `seen` is the place whose turn they see after it. A second turn may give way to its own place.
+    """
+    facts = changes["fight"]
+    before, after = facts.get("seen_slot", (None, None))
+    homes = {s["number"]: s.get("extra_of") for s in changes.get("slots", ([],))[0]}
+    moved = before != after and homes.get(before) != after
+    began = facts.get("current", (None, None))[1] == seen
+    return moved or began or not facts.keys().isdisjoint(("state", "seen_round"))
