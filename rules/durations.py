@@ -53,7 +53,7 @@ def _counted(
     events: list[Event] = []
     for bearer in bearers:
         now_on = fight.combatant(bearer.number).effects  # a concentration's end may have come first
-        meant = [e for e in now_on if _waits_for(e, bearer, own, edge)]
+        meant = [e for e in now_on if waits_for(e, bearer, own, edge)]
         ended = tuple(e for e in meant if _over(e, fight.round))
         if meant and len(ended) < len(meant):
             less = {e: _with_less(e, fight.round, without) for e in meant}
@@ -66,7 +66,8 @@ def _counted(
     return Outcome(fight, tuple(events))
 
 
-def _waits_for(effect: Effect, bearer: Combatant, own: set[int], edge: str) -> bool:
+def waits_for(effect: Effect, bearer: Combatant, own: set[int], edge: str) -> bool:
+    """Whether this edge of the turn of one of these counts for an effect."""
     whose = bearer.number if effect.whose is None else effect.whose
     return effect.ends == edge and whose in own
 

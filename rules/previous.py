@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.combatant import Combatant, Effect, Slot
 from rules.consequences import lifted, with_consequences
+from rules.durations import waits_for
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.labelling import shown_name
 from rules.order import totals_followed
@@ -62,7 +63,29 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     if old.get("state", "running") != "running":
         raise RuleError("no-previous-turn")
     fight = replace(fight, **{name: old[name] for name in _MARKERS if name in old})
-    return _letters_back(changes_back(fight, changes), changes)
+    back = _on_again(fight, changes_back(fight, changes), changes)
+    return _letters_back(back, changes)
+
+
+def _on_again(fight: Fight, back: Fight, changes: Mapping[str, Any]) -> Fight:
+    """The fight `back`, in which the turn that is on again does not end what was put on since.
+
+    All that was to end with that turn before has been changed by the step that ended it; one in
+    which the turn was given up to wait has ended nothing.
+    """
+    _, after = changes.get("slots", ((), ()))
+    home = back.home(back.current)
+    if any(s.number == home and s.waiting is not None for s in slots_from_plain(after)):
+        return back
+    acting = {c.number for c in back.members(back.current)}
+    for bearer in back.combatants:
+        here = fight.combatant(bearer.number).effects
+        own = [e for e in bearer.effects if e in here and waits_for(e, bearer, acting, "end")]
+        late = {e for e in own if not e.until_round and e.counted != back.round}
+        if late:
+            skip = tuple(replace(e, skips=e in late or e.skips) for e in bearer.effects)
+            back = back.with_combatant(bearer.number, effects=skip)
+    return back
 
 
 def changes_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:

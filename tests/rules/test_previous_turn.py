@@ -121,3 +121,35 @@ def test_an_ended_fight_goes_on_where_it_was() -> None:
     assert (history.fight.current, history.fight.round) == (running.current, running.round)
     history.take(history.previous())
     assert history.fight.current == 1
+
+
+def until_turns_end(whose: int | None) -> rules.AddEffect:
+    return rules.AddEffect(3, rules.Effect("frightened", ends="end", whose=whose))
+
+
+def test_what_is_put_on_after_a_turn_outlasts_it_when_it_is_on_again() -> None:
+    history = started()
+    history.take(until_turns_end(2))
+    history.take(rules.NextTurn())
+    history.take(until_turns_end(1))
+    history.take(history.previous())
+    history.take(rules.NextTurn())
+    assert [e.code for e in history.fight.combatant(3).effects] == ["frightened"]
+    for _ in range(3):
+        history.take(rules.NextTurn())
+    assert history.fight.current == 2
+    assert history.fight.combatant(3).effects == ()
+
+
+def test_what_was_to_end_with_a_turn_ends_with_it_when_it_is_on_again() -> None:
+    for step in (rules.NextTurn(), rules.Wait(1)):
+        history = started()
+        history.take(rules.GiveTurn(3))
+        history.take(until_turns_end(1))
+        history.take(rules.GiveTurn(1))
+        before = history.fight
+        history.take(step)
+        history.take(history.previous())
+        assert history.fight.combatants == before.combatants
+        history.take(rules.NextTurn())
+        assert history.fight.combatant(3).effects == ()
