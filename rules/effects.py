@@ -69,8 +69,8 @@ class AddEffect(BearsOnSurprise):
         before = self._concentrating(fight, effect)
         fight = before.fight
         put = _put_on(fight, self.target, effect)
-        held_by = [effect.source] if effect.hangs and effect.source is not None else []
-        after = with_consequences(put, [self.target, *held_by])
+        source = [] if effect.source in (None, self.target) else [effect.source]
+        after = with_consequences(put, [self.target, *source])
         details = _told(effect, fight, self.target, self.rounds)
         event = Event("effect-added", {"who": names([who]), **details})
         died = [Event("died", {"who": names([who])})] if put.combatant(self.target).dead else []

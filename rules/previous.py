@@ -106,7 +106,14 @@ def changes_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
                 values.pop("slot", None)
     back = _held(fight, fight.with_each(each), each)
     fight = totals_followed(with_peopled_slots(back))
-    return with_consequences(fight, each).fight
+    return with_consequences(fight, _and_sources(fight, each)).fight
+
+
+def _and_sources(fight: Fight, numbers: Iterable[int]) -> list[int]:
+    """These, and the others who may have to let go of them."""
+    here = {c.number for c in fight.combatants}
+    sources = (e.source for n in numbers for e in fight.combatant(n).effects)
+    return list(dict.fromkeys([*numbers, *(s for s in sources if s in here)]))
 
 
 def _letters_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:

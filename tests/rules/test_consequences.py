@@ -105,6 +105,24 @@ def test_a_concentration_that_a_secret_effect_begins_is_secret(secret: bool) -> 
     assert [e.secret for e in history.fight.combatant(OGRE).effects] == [secret]
 
 
+def test_the_incapacitated_grapple_nobody() -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("stunned")))
+    outcome = history.take(AddEffect(LIA, Effect("grappled", source=OGRE)))
+    assert [event.code for event in outcome.events] == ["effect-added", "effect-ended"]
+    assert lia(history).effects == ()
+
+
+def test_a_turn_taken_back_brings_no_grapple_of_one_stunned_since() -> None:
+    history = started("1 heroes Lia hp20", "1 foes Ogre hp59", "1 foes Orc hp15")
+    history.take(AddEffect(LIA, Effect("grappled", source=3, ends="start", whose=OGRE)))
+    history.take(rules.NextTurn())
+    assert lia(history).effects == ()
+    history.take(AddEffect(3, Effect("stunned")))
+    history.take(history.previous())
+    assert lia(history).effects == ()
+
+
 def test_who_stands_up_saves_no_more_against_lying_there() -> None:
     due = Due("save", 12, "str", "prone")
     history = table(effects=(Effect("prone", save="str", dc=12),), dues=(due,))

@@ -63,6 +63,8 @@ def effects_are_those_that_there_are(fight: rules.Fight) -> None:
             assert (1 <= effect.level <= 6) == (effect.code == "exhaustion")
             assert effect.whose is None or effect.whose in there, "nobody's turns count"
             assert not effect.hangs or there[effect.source or 0].has("concentration")
+            if effect.code == "grappled" and effect.source in there:
+                assert not there[effect.source].incapacitated, "held by one who holds nobody"
         codes = [code for code, _, _ in keys]
         assert codes.count("concentration") <= (0 if c.incapacitated else 1)
         if "dodging" in codes:
