@@ -11,6 +11,7 @@ from rules.combatant import Combatant, Effect
 from rules.fight import Event, Fight, Outcome, names
 from rules.settings import Settings
 
+HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
 STUCK = ("grappled", "restrained", "paralyzed", "petrified", "unconscious")
 
 
@@ -37,6 +38,7 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
     """The fight with what follows from the state of these combatants now."""
     events: list[Event] = []
     for number in numbers:
+        fight = halved(fight, number)
         who = fight.combatant(number)
         if changes := _outlived(who):
             fight = fight.with_combatant(number, **changes)
@@ -51,6 +53,41 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
             fight = let_go.fight
             events += (*lost.events, *let_go.events)
     return Outcome(fight, tuple(events))
+
+
+def whole_maximum(who: Combatant) -> int:
+    """Its maximum of hit points without what exhaustion takes of it; 0 where it is not known."""
+    return (who.max_hp or 0) + sum(effect.took for effect in who.effects)
+
+
+def with_whole_maximum(who: Combatant, maximum: int | None) -> Combatant:
+    """This one with another maximum, of which exhaustion has taken nothing yet."""
+    effects = tuple(replace(e, took=0) if e.took else e for e in who.effects)
+    return replace(who, max_hp=maximum, effects=effects)
+
+
+def halved(fight: Fight, number: int) -> Fight:
+    """The fight with what exhaustion leaves of a maximum: half of it from level 4 on, at least 1.
+
+    Source: SRD 5.1, "Exhaustion"; edition 2024 takes nothing of it.
+    """
+    who = fight.combatant(number)
+    worst = max((e for e in who.effects if e.code == "exhaustion"), key=_level, default=None)
+    whole = whole_maximum(who)
+    if worst is None or not whole:
+        return fight
+    halves = worst.level >= HALVED_AT and fight.settings.edition == "2014"
+    left = max(1, whole // 2) if halves else whole
+    if left == who.max_hp:
+        return fight
+    took = {worst: whole - left}
+    effects = tuple(replace(e, took=took.get(e, 0)) for e in who.effects)
+    hp = None if who.hp is None else min(who.hp, left)
+    return fight.with_combatant(number, effects=effects, max_hp=left, hp=hp)
+
+
+def _level(effect: Effect) -> int:
+    return effect.level
 
 
 def _outlived(who: Combatant) -> dict[str, object]:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant, Due
-from rules.consequences import lifted, with_consequences
+from rules.consequences import (
+    halved,
+    lifted,
+    whole_maximum,
+    with_consequences,
+    with_whole_maximum,
+)
 from rules.dying import fallen, hit_while_down, woken
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
@@ -204,7 +210,7 @@ class SetHitPoints(BearsOnSurprise):
 class ChangeMaximum(BearsOnSurprise):
     """Raise the maximum for the day, hit points with it, or lower it, hit points at most as high.
 
-    Raises as `Damage`.
+    It is the whole maximum that changes, of which exhaustion may leave half. Raises as `Damage`.
     """
 
     target: int
@@ -212,9 +218,13 @@ class ChangeMaximum(BearsOnSurprise):
 
     def change(self, fight: Fight) -> Outcome:
         target, hp, maximum = _known(fight, self.target, abs(self.by))
-        now = min(AMOUNT_LIMIT, max(0, maximum + self.by))
-        left = min(now, hp + max(0, self.by) if hp else hp)
-        changed = fight.with_combatant(target.number, max_hp=now, hp=left)
+        whole = min(AMOUNT_LIMIT, max(0, whole_maximum(target) + self.by))
+        effects = with_whole_maximum(target, whole).effects
+        changed = fight.with_combatant(target.number, max_hp=whole, effects=effects)
+        changed = halved(changed, target.number)
+        now = changed.combatant(target.number).max_hp or 0
+        left = min(now, hp + max(0, now - maximum) if hp else hp)
+        changed = changed.with_combatant(target.number, hp=left)
         event = Event("maximum-changed", {"who": names([target]), "maximum": now})
         after = with_consequences(changed, [target.number])
         return Outcome(after.fight, (event, *after.events))

@@ -35,7 +35,6 @@ COLOURS = ("", "blue", "green", "violet", "brown")  # of own words
 EXHAUSTION_LIMIT = 6
 TEXT_LIMIT = 80  # characters of own words
 DURATION_LIMIT = 9_999  # turns or rounds
-HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
 
 __all__ = ["AddEffect", "RemoveEffect", "speed_of", "without"]
 
@@ -174,17 +173,10 @@ def _put_on(fight: Fight, number: int, effect: Effect) -> Fight:
     added = [effect]
     if effect.code == "unconscious" and not who.has("prone"):
         added.append(Effect("prone", secret=effect.secret))
-    if effect.code != "exhaustion":
-        return fight.with_combatant(number, effects=(*who.effects, *added))
-    halved = effect.level >= HALVED_AT and fight.settings.edition == "2014"
-    took = (who.max_hp or 0) - (who.max_hp or 0) // 2 if halved else 0
-    effects = (*who.effects, replace(effect, took=took))
-    maximum = None if who.max_hp is None else who.max_hp - took
-    hp = None if who.hp is None or maximum is None else min(who.hp, maximum)
+    fight = fight.with_combatant(number, effects=(*who.effects, *added))
     if effect.level < EXHAUSTION_LIMIT:
-        return fight.with_combatant(number, effects=effects, max_hp=maximum, hp=hp)
-    gone = None if hp is None else 0
-    return fight.with_combatant(number, effects=effects, max_hp=maximum, hp=gone, dead=True)
+        return fight
+    return fight.with_combatant(number, hp=None if who.hp is None else 0, dead=True)
 
 
 def _replaced(old: Effect, new: Effect) -> bool:

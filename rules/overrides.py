@@ -36,6 +36,6 @@ class ChangeSettings(BearsOnSurprise):
         if not changed:
             return Outcome(fight)
         fight = replace(fight, overrides=kept)
-        dodging = [c.number for c in fight.combatants if c.has("dodging")]
-        fight = with_consequences(fight, dodging).fight  # a speed may be 0 in one edition alone
+        touched = [c.number for c in fight.combatants if c.has("dodging", "exhaustion")]
+        fight = with_consequences(fight, touched).fight  # a speed, a maximum: not in both editions
         return told(fight, "settings-changed", changes=changed)

@@ -10,7 +10,7 @@ from typing import Any
 from rules.anchors import anchored_anew
 from rules.checks import GIVEN, INITIATIVE_ROLLS, parts
 from rules.combatant import PASSIVE_SHIFT, Combatant
-from rules.consequences import concentration_ended, with_consequences
+from rules.consequences import concentration_ended, with_consequences, with_whole_maximum
 from rules.damage import AMOUNT_LIMIT
 from rules.durations import edge_passed
 from rules.dying import CALM
@@ -187,7 +187,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Edit(BearsOnSurprise):
-    """Set facts of a combatant to what the GM says.
+    """Set facts of a combatant to what the GM says; of a maximum, the whole.
 
     Raises `RuleError`: "not-editable", "no-such-choice", "hp-above-maximum", and
     "amount-out-of-range" for temporary hit points.
@@ -204,6 +204,8 @@ class Edit(BearsOnSurprise):
         if any(n in self.changes and self.changes[n] not in w for n, w in WORDS.items()):
             raise RuleError("no-such-choice")
         now = replace(was, **self._named(was))
+        if now.max_hp != was.max_hp:
+            now = with_whole_maximum(now, now.max_hp)
         now = replace(
             now, awaited=was.awaited if now.arrives == was.arrives else _later(now, fight)
         )

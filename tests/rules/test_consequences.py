@@ -75,6 +75,60 @@ def test_one_revived_from_exhaustion_has_the_whole_maximum() -> None:
     assert (lia(history).dead, lia(history).hp, lia(history).max_hp) == (False, 15, 20)
 
 
+@pytest.mark.parametrize(
+    ("command", "maximum", "rested"),
+    [
+        (rules.Edit(LIA, {"max_hp": 30, "hp": 10}), 15, 30),
+        (rules.Edit(LIA, {"max_hp": 30, "hp": 25}), 15, 30),
+        (rules.Edit(LIA, {"max_hp": 10, "hp": 10}), 10, 20),
+        (rules.ChangeMaximum(LIA, 5), 12, 25),
+        (rules.ChangeMaximum(LIA, -12), 4, 8),
+        (rules.ChangeMaximum(LIA, -19), 1, 1),
+        (AddEffect(LIA, Effect("exhaustion", 5)), 10, 20),
+        (AddEffect(LIA, Effect("exhaustion", 3)), 20, 20),
+    ],
+)
+def test_exhaustion_halves_the_maximum_that_there_would_be(
+    command: rules.Command, maximum: int, rested: int
+) -> None:
+    history = table()
+    history.take(AddEffect(LIA, Effect("exhaustion", 4)))
+    history.take(command)
+    assert (lia(history).max_hp, lia(history).dead) == (maximum, False)
+    history.take(rules.RemoveEffect(LIA, "exhaustion"))
+    assert lia(history).max_hp == rested
+
+
+def test_hit_points_rise_by_what_exhaustion_leaves_of_a_raised_maximum() -> None:
+    history = table(hp=8)
+    history.take(AddEffect(LIA, Effect("exhaustion", 4)))
+    history.take(rules.ChangeMaximum(LIA, 10))
+    assert (lia(history).hp, lia(history).max_hp) == (13, 15)
+
+
+def test_exhaustion_leaves_the_maximum_alone_in_2024() -> None:
+    history = table()
+    history.take(AddEffect(LIA, Effect("exhaustion", 4)))
+    before = history.fight
+    history.take(rules.ChangeSettings({"edition": "2024"}))
+    assert (lia(history).hp, lia(history).max_hp) == (10, 20)
+    history.take(rules.ChangeSettings({"edition": "2014"}))
+    assert history.fight.combatants == before.combatants
+
+
+def test_a_maximum_of_1_is_not_halved() -> None:
+    history = table(hp=1, max_hp=1)
+    history.take(AddEffect(LIA, Effect("exhaustion", 4)))
+    assert (lia(history).hp, lia(history).max_hp, lia(history).dead) == (1, 1, False)
+
+
+def test_a_maximum_told_of_the_exhausted_is_halved() -> None:
+    history = table(hp=None, max_hp=None)
+    history.take(AddEffect(LIA, Effect("exhaustion", 4)))
+    history.take(rules.Edit(LIA, {"hp": 20, "max_hp": 20}))
+    assert (lia(history).hp, lia(history).max_hp) == (10, 10)
+
+
 def test_hit_points_told_of_one_who_had_none_known_mean_that_it_lives() -> None:
     history = table(hp=None, max_hp=None)
     history.take(AddEffect(LIA, Effect("exhaustion", 6)))
