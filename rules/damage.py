@@ -10,12 +10,11 @@ from typing import Any
 from rules.combatant import Combatant, Due
 from rules.consequences import (
     halved,
-    lifted,
     whole_maximum,
     with_consequences,
     with_whole_maximum,
 )
-from rules.dying import fallen, hit_while_down, woken
+from rules.dying import fallen, hit_while_down, relieved, woken
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
 
@@ -154,8 +153,7 @@ class Revive(BearsOnSurprise):
         target, _, _ = _known(fight, self.target, self.amount)
         if not target.defeated:
             raise RuleError("not-dead", who=names([target]))
-        deadly = tuple(e for e in target.effects if e.code == "exhaustion" and e.level >= 6)
-        fight = lifted(fight, target.number, deadly)
+        fight = relieved(fight, target.number)
         maximum = fight.combatant(target.number).max_hp or 0
         if not maximum:
             raise RuleError("hp-above-maximum", maximum=maximum)
@@ -191,6 +189,8 @@ class SetHitPoints(BearsOnSurprise):
     hp: int
 
     def change(self, fight: Fight) -> Outcome:
+        _known(fight, self.target, self.hp)
+        fight = relieved(fight, self.target) if self.hp else fight
         target, hp, maximum = _known(fight, self.target, self.hp)
         if self.hp > maximum:
             raise RuleError("hp-above-maximum", maximum=maximum)

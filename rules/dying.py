@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant, Effect
-from rules.consequences import with_consequences
+from rules.consequences import lifted, with_consequences
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.surprise import BearsOnSurprise
 
 CALM: dict[str, Any] = {"stable": False, "death_successes": 0, "death_failures": 0}
+DEADLY = 6  # level of exhaustion
 SAVES = 3  # successes to be stable, failures to die
 
 
@@ -78,6 +79,13 @@ def _failed(fight: Fight, was: Combatant, before: int, more: int) -> Outcome:
     )
     event = Event("death-save-failed", {"who": names([was]), "failures": before + more})
     return Outcome(changed, (event,))
+
+
+def relieved(fight: Fight, number: int) -> Fight:
+    """The fight in which one whom exhaustion has killed has none any more, to live again."""
+    who = fight.combatant(number)
+    deadly = tuple(e for e in who.effects if e.code == "exhaustion" and e.level >= DEADLY)
+    return lifted(fight, number, deadly) if deadly else fight
 
 
 def woken(fight: Fight, number: int, hp: int) -> Outcome:

@@ -13,7 +13,7 @@ from rules.combatant import PASSIVE_SHIFT, Combatant
 from rules.consequences import concentration_ended, with_consequences, with_whole_maximum
 from rules.damage import AMOUNT_LIMIT
 from rules.durations import edge_passed
-from rules.dying import CALM
+from rules.dying import CALM, fallen, relieved
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated, side_dice, with_dice_of_side
 from rules.labelling import lettered, numbered, revealed, shown_name
@@ -198,36 +198,56 @@ class Edit(BearsOnSurprise):
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
-        was = fight.combatant(self.target)
         if any(name not in EDITABLE for name in self.changes):
             raise RuleError("not-editable")
         if any(n in self.changes and self.changes[n] not in w for n, w in WORDS.items()):
             raise RuleError("no-such-choice")
-        now = replace(was, **self._named(was))
-        if now.max_hp != was.max_hp:
-            now = with_whole_maximum(now, now.max_hp)
-        now = replace(
-            now, awaited=was.awaited if now.arrives == was.arrives else _later(now, fight)
-        )
-        if now.hp is not None and not 0 <= now.hp <= (now.max_hp or 0):
-            raise RuleError("hp-above-maximum", maximum=now.max_hp)
-        if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
-            raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
-        if now.hp and not was.hp:
-            now = replace(now, dead=False, **CALM)
-        if shown_name(now) != shown_name(was):
-            now = replace(now, letter=0)  # its letter may be another's under the new name
+        changes = self._named(fight.combatant(self.target))
+        fight = relieved(fight, self.target) if changes.get("hp") else fight
+        was = fight.combatant(self.target)
+        now = _edited(was, changes, fight)
         side, now = now.side, replace(now, side=was.side)
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
         fight = lettered(numbered(replace(fight, combatants=combatants)))
-        after = with_consequences(fight, [now.number])
+        fell = _fell(fight, was)
+        after = with_consequences(fell.fight, [now.number])
         moved = moved_to_side(after.fight, (now.number,), side)
-        events = (Event("edited", {"who": names([now])}), *after.events, *moved.events)
-        return Outcome(with_turn_in_sight(moved.fight), events)
+        events = (Event("edited", {"who": names([now])}), *fell.events, *after.events)
+        return Outcome(with_turn_in_sight(moved.fight), (*events, *moved.events))
 
     def _named(self, was: Combatant) -> dict[str, Any]:
-        """A new name stands for both languages, and needs no number of its own."""
+        """A new name stands for both languages, and needs no number of its own.
+
+        A maximum that stays is not told anew: exhaustion may have taken half of it.
+        """
         changes = dict(self.changes)
         if changes.get("name", was.name) != was.name:
             changes |= {"name_fr": "", "ordinal": 0}
+        if changes.get("max_hp") == was.max_hp:
+            changes.pop("max_hp", None)
         return changes
+
+
+def _edited(was: Combatant, changes: Mapping[str, Any], fight: Fight) -> Combatant:
+    now = replace(was, **changes)
+    if "max_hp" in changes:
+        now = with_whole_maximum(now, now.max_hp)
+    if now.arrives != was.arrives:
+        now = replace(now, awaited=_later(now, fight))
+    if now.hp is not None and not 0 <= now.hp <= (now.max_hp or 0):
+        raise RuleError("hp-above-maximum", maximum=now.max_hp)
+    if not 0 <= now.temp_hp <= AMOUNT_LIMIT:
+        raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
+    if now.hp and not was.hp:
+        now = replace(now, dead=False, **CALM)
+    if shown_name(now) != shown_name(was):
+        now = replace(now, letter=0)  # its letter may be another's under the new name
+    return now
+
+
+def _fell(fight: Fight, was: Combatant) -> Outcome:
+    """What follows for one who had hit points, and is told to have none."""
+    now = fight.combatant(was.number)
+    if now.hp != 0 or was.hp == 0 or was.dead:
+        return Outcome(fight)
+    return fallen(fight, now, over=0, maximum=now.max_hp or 0, spared=False)

@@ -222,6 +222,36 @@ def test_the_fourth_level_halves_the_maximum_until_it_ends() -> None:
     assert (lia(rested).hp, lia(rested).max_hp) == (6, 13)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        rules.SetHitPoints(1, 11),
+        rules.Edit(1, {"hp": 11}),
+        rules.Edit(1, {"hp": 11, "max_hp": 6}),  # as it stands there
+    ],
+)
+def test_hit_points_told_of_one_dead_of_exhaustion_lift_it(command: rules.Command) -> None:
+    dead = rules.AddEffect(1, rules.Effect("exhaustion", 6)).run(hero(9, 12)).fight
+    assert (lia(dead).dead, lia(dead).max_hp) == (True, 6)
+    who = lia(command.run(dead).fight)
+    assert (who.hp, who.max_hp, who.dead, who.level("exhaustion")) == (11, 12, False, 0)
+
+
+@pytest.mark.parametrize("command", [rules.SetHitPoints(1, 0), rules.Edit(1, {"hp": 0})])
+def test_whoever_is_told_to_have_no_hit_points_goes_down_prone(command: rules.Command) -> None:
+    outcome = command.run(hero(9, 12))
+    assert lia(outcome.fight).has("prone")
+    assert outcome.events[1].code == "went-down"
+    again = command.run(outcome.fight)
+    assert [event.code for event in again.events[1:]] == []
+
+
+def test_the_dead_do_not_fall_again_when_they_are_edited() -> None:
+    fight = hero(0, 12).with_combatant(1, hp=None, dead=True)
+    outcome = rules.Edit(1, {"hp": 0}).run(fight)
+    assert [event.code for event in outcome.events] == ["edited"]
+
+
 def test_hit_points_set_to_0_let_her_fall_and_above_0_wake_her() -> None:
     down = rules.SetHitPoints(1, 0).run(hero(9, 12)).fight
     assert lia(down).dying
