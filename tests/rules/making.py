@@ -7,6 +7,7 @@ import rules
 from tests.rules.drawing import History, combatants
 
 ORDER = ("1 heroes A dex+0 hp9", "1 foes B dex+0 hp9", "1 heroes C dex+0 hp9")
+FOUR = ("1 heroes A hp9", "1 foes B hp9", "1 heroes C hp9", "1 foes D hp9")
 
 
 def fight_of(*joining: str, **settings: Any) -> rules.Fight:
@@ -65,3 +66,8 @@ def acting(history: History, turns: int) -> list[tuple[int, list[int]]]:
         fight = history.fight
         seen.append((fight.round, [c.number for c in fight.members(fight.current)]))
     return seen
+
+
+def turns(history: History, count: int) -> list[tuple[int, int]]:
+    """Round and first member of the turns that come."""
+    return [(number, who[0]) for number, who in acting(history, count)]
