@@ -128,6 +128,26 @@ def concentration_ended(fight: Fight, number: int) -> Outcome:
     return Outcome(ended.fight.with_combatant(number, dues=dues), ended.events)
 
 
+def over(fight: Fight, number: int, ended: tuple[Effect, ...], *, by_hand: bool = False) -> Outcome:
+    """These effects of a combatant are over, told by hand one by one.
+
+    A concentration among them takes along what hung on it; a spell held ready is one.
+    """
+    bearer = fight.combatant(number)
+    own = tuple(effect for effect in ended if effect.code != "concentration")
+    events = _told_by_hand(fight, bearer, own) if by_hand else told_ended(bearer, own)
+    fight = lifted(fight, number, own)
+    if not any(effect.code == "concentration" or holds_spell(effect) for effect in ended):
+        return Outcome(fight, tuple(events))
+    lost = concentration_ended(fight, number)
+    return Outcome(lost.fight, (*events, *lost.events))
+
+
+def holds_spell(effect: Effect) -> bool:
+    """Whether it is a spell held ready, which takes concentration."""
+    return effect.code == "readied" and effect.hangs
+
+
 def _let_go(fight: Fight, number: int) -> Outcome:
     """A grapple ends when the grappler is incapacitated."""
     return effects_ended(
@@ -170,6 +190,19 @@ def told_ended(bearer: Combatant, ended: Iterable[Effect]) -> list[Event]:
     return [
         Event("effect-ended", {"who": who, "effect": e.code} | wording(e)) for e in gone.values()
     ]
+
+
+def _told_by_hand(fight: Fight, bearer: Combatant, ended: tuple[Effect, ...]) -> list[Event]:
+    """An event for each effect that was taken away; where its like stays, from whom it was."""
+    left = {(e.code, e.text) for e in bearer.effects if e not in ended}
+    events: list[Event] = []
+    for code, text in dict.fromkeys((e.code, e.text) for e in ended):
+        alike = [e for e in ended if (e.code, e.text) == (code, text)]
+        sources = {e.source for e in alike} if (code, text) in left else set()
+        whose = names(c for c in fight.combatants if c.number in sources)
+        facts = {"who": names([bearer]), "effect": code} | wording(alike[0])
+        events.append(Event("effect-ended", facts | ({"source": whose} if whose else {})))
+    return events
 
 
 def wording(effect: Effect) -> dict[str, str]:

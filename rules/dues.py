@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.combatant import Combatant, Due, Effect
-from rules.consequences import concentration_ended, lifted, told_ended
+from rules.consequences import concentration_ended, over
 from rules.damage import AMOUNT_LIMIT
 from rules.durations import each_turn
 from rules.fight import Event, Fight, Outcome, RuleError, names
@@ -61,7 +61,7 @@ class Settle(BearsOnSurprise):
         effect = effect_of(who, self.due)
         if not self.made:
             return Outcome(fight)
-        return Outcome(lifted(fight, self.target, (effect,)), tuple(told_ended(who, [effect])))
+        return over(fight, self.target, (effect,))
 
     def _recharge(self, fight: Fight, who: Combatant) -> Outcome:
         use = use_of(who, self.due.text)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.combatant import Combatant, Due, Effect
-from rules.consequences import concentration_ended, lifted, told_ended
+from rules.consequences import over
 from rules.damage import Damage, Heal
 from rules.dice import roll
 from rules.fight import Event, Fight, Outcome, RuleError
@@ -60,9 +60,9 @@ def _counted(
             now = tuple(less[e] if e in less and e not in ended else e for e in now_on)
             fight = fight.with_combatant(bearer.number, effects=now)
         if ended:
-            over = _ended(fight, bearer, ended)
-            fight = over.fight
-            events += over.events
+            gone = over(fight, bearer.number, ended)
+            fight = gone.fight
+            events += gone.events
     return Outcome(fight, tuple(events))
 
 
@@ -81,15 +81,6 @@ def _over(effect: Effect, now: int) -> bool:
 def _with_less(effect: Effect, now: int, without: int) -> Effect:
     fewer = 0 if effect.skips or effect.until_round or effect.counted == now else 1
     return replace(effect, skips=False, counted=without, turns=effect.turns - fewer)
-
-
-def _ended(fight: Fight, bearer: Combatant, ended: tuple[Effect, ...]) -> Outcome:
-    fight = lifted(fight, bearer.number, tuple(e for e in ended if e.code != "concentration"))
-    events = told_ended(bearer, [e for e in ended if e.code != "concentration"])
-    if any(e.code == "concentration" for e in ended):
-        lost = concentration_ended(fight, bearer.number)
-        return Outcome(lost.fight, (*events, *lost.events))
-    return Outcome(fight, tuple(events))
 
 
 def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:

@@ -6,7 +6,14 @@ Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "
 from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Effect
-from rules.consequences import concentration_ended, lifted, speed_of, with_consequences, without
+from rules.consequences import (
+    concentration_ended,
+    holds_spell,
+    lifted,
+    speed_of,
+    with_consequences,
+    without,
+)
 from rules.damage import AMOUNT_LIMIT
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
@@ -94,16 +101,13 @@ class TakeAction:
             changes["dashes"] = who.dashes + 1
         details = {"action": self.action, "cost": self.cost, "text": self.text}
         event = Event("action-taken", {"who": names([who]), **details})
-        lost = concentration_ended(fight, self.target) if self._holds_spell else Outcome(fight)
+        lets_go = self.action == "ready" and (self.spell or any(map(holds_spell, who.effects)))
+        lost = concentration_ended(fight, self.target) if lets_go else Outcome(fight)
         who = lost.fight.combatant(self.target)
         left = self._left()
         changes["effects"] = (*without(who, *(effect.code for effect in left)), *left)
         after = with_consequences(lost.fight.with_combatant(self.target, **changes), [self.target])
         return Outcome(after.fight, (event, *lost.events, *after.events))
-
-    @property
-    def _holds_spell(self) -> bool:
-        return self.spell and self.action == "ready"
 
     def _left(self) -> tuple[Effect, ...]:
         """What the action leaves on who takes it; a spell held ready takes concentration."""
@@ -221,7 +225,7 @@ class ReleaseReadied:
             raise RuleError("cannot-react", who=names([who]))
         event = Event("readied-released", {"who": names([who]), "text": held.text})
         fight = lifted(fight, self.target, (held,)).with_combatant(self.target, reaction=False)
-        over = concentration_ended(fight, self.target) if held.hangs else Outcome(fight)
+        over = concentration_ended(fight, self.target) if holds_spell(held) else Outcome(fight)
         return Outcome(over.fight, (event, *over.events))
 
 
@@ -247,7 +251,7 @@ class SetReaction:
         held = tuple(effect for effect in who.effects if effect.code == "readied")
         if held and not self.available:
             events.append(Event("readied-lost", {"who": names([who])}))
-            spell = any(effect.hangs for effect in held)
+            spell = any(map(holds_spell, held))
             over = concentration_ended(fight, self.target) if spell else Outcome(fight)
             fight = lifted(over.fight, self.target, held)
         return Outcome(fight, tuple(events))

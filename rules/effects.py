@@ -9,8 +9,8 @@ from rules.combatant import Combatant, Effect
 from rules.consequences import (
     concentration_ended,
     lifted,
+    over,
     speed_of,
-    told_ended,
     with_consequences,
     without,
     wording,
@@ -190,7 +190,8 @@ def _replaced(old: Effect, new: Effect) -> bool:
 class RemoveEffect(BearsOnSurprise):
     """Take an effect from a combatant: from all its sources, or, if it is told, from this one.
 
-    The end of a concentration ends what hangs on it. Raises `RuleError("effect-is-gone")`.
+    The end of a concentration, or of a spell held ready, ends what hangs on it. Raises
+    `RuleError("effect-is-gone")`.
     """
 
     target: int
@@ -204,9 +205,7 @@ class RemoveEffect(BearsOnSurprise):
         ended = tuple(e for e in who.effects if self._meant(e))
         if not ended:
             raise RuleError("effect-is-gone")
-        if self.code == "concentration":
-            return concentration_ended(fight, self.target)
-        return Outcome(lifted(fight, self.target, ended), tuple(told_ended(who, ended[:1])))
+        return over(fight, self.target, ended, by_hand=True)
 
     def _meant(self, effect: Effect) -> bool:
         return (

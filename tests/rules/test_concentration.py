@@ -210,3 +210,35 @@ def test_a_concentration_that_a_spell_begins_is_over_with_its_minute() -> None:
         history.take(rules.NextTurn())
     assert not history.fight.combatant(OGRE).has("restrained")
     assert not cleo(history).has("concentration")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        rules.RemoveEffect(CLEO, "readied"),
+        rules.TakeAction(CLEO, "ready", cost="none", text="a blow"),
+        rules.SetReaction(CLEO, False),
+        rules.ReleaseReadied(CLEO),
+    ],
+)
+def test_a_spell_held_ready_no_more_is_not_concentrated_on(command: rules.Command) -> None:
+    history = table()
+    history.take(rules.TakeAction(CLEO, "ready", text="a bolt", spell=True))
+    history.take(command)
+    assert not cleo(history).has("concentration")
+    assert not any(effect.hangs for effect in cleo(history).effects)
+
+
+def test_a_concentration_saved_against_takes_along_what_hung_on_it() -> None:
+    history = table()
+    history.take(rules.RemoveEffect(CLEO, "concentration"))
+    history.take(AddEffect(CLEO, Effect("concentration", save="wis", dc=12)))
+    history.take(AddEffect(2, BLESSED))
+    history.take(Damage(CLEO, 4))
+    history.take(rules.GiveTurn(OGRE))
+    history.take(rules.GiveTurn(CLEO))
+    history.take(rules.NextTurn())
+    save = next(due for due in cleo(history).dues if due.kind == "save")
+    outcome = history.take(rules.Settle(CLEO, save, True))
+    assert [e.code for e in outcome.events] == ["save-made", "effect-ended", "effect-ended"]
+    assert (cleo(history).effects, cleo(history).dues, blessed(history)) == ((), (), [])

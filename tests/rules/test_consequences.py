@@ -177,6 +177,29 @@ def test_a_turn_taken_back_brings_no_grapple_of_one_stunned_since() -> None:
     assert lia(history).effects == ()
 
 
+def test_taking_away_one_of_two_sources_is_told_and_its_duration_is_not() -> None:
+    history = table()
+    for source in (LIA, OGRE):
+        history.take(AddEffect(LIA, Effect("poisoned", source=source)))
+    (event,) = history.take(rules.RemoveEffect(LIA, "poisoned", source=OGRE)).events
+    assert (event.code, event.details["source"][0]["name"]) == ("effect-ended", "Ogre")
+    history.take(AddEffect(LIA, Effect("poisoned", source=OGRE, ends="end", whose=OGRE)))
+    history.take(rules.NextTurn())
+    events = history.take(rules.NextTurn()).events
+    assert [e.source for e in lia(history).effects] == [LIA]
+    assert "effect-ended" not in [event.code for event in events]
+    (event,) = history.take(rules.RemoveEffect(LIA, "poisoned")).events
+    assert "source" not in event.details
+
+
+def test_own_words_taken_away_together_are_each_told() -> None:
+    history = table()
+    for text in ("marked", "cursed"):
+        history.take(AddEffect(LIA, Effect("own", text=text)))
+    events = history.take(rules.RemoveEffect(LIA, "own")).events
+    assert [event.details["text"] for event in events] == ["marked", "cursed"]
+
+
 def test_who_stands_up_saves_no_more_against_lying_there() -> None:
     due = Due("save", 12, "str", "prone")
     history = table(effects=(Effect("prone", save="str", dc=12),), dues=(due,))
