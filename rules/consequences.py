@@ -1,7 +1,8 @@
 """What follows from a change of a creature's state, whatever has changed it.
 
-The incapacitated lose their concentration, with all that hangs on it; they dodge no more and let
-go of whom they grapple. Source: DRS, "Lancer des sorts" / "Concentration", "États"; SRD 5.1, 5.2.
+The incapacitated lose their concentration, with all that hangs on it, and what they held ready;
+they dodge no more and let go of whom they grapple. Source: DRS, "Lancer des sorts" /
+"Concentration", "États"; SRD 5.1, 5.2.
 """
 
 from collections.abc import Callable, Iterable
@@ -48,11 +49,22 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
         if stopped and who.has("dodging"):
             fight = fight.with_combatant(number, effects=without(who, "dodging"))
         if who.incapacitated:
-            lost = concentration_ended(fight, number)
-            let_go = _let_go(lost.fight, number)
-            fight = let_go.fight
-            events += (*lost.events, *let_go.events)
+            lost = _lost(fight, number)
+            fight = lost.fight
+            events += lost.events
     return Outcome(fight, tuple(events))
+
+
+def _lost(fight: Fight, number: int) -> Outcome:
+    """One who is incapacitated holds on to nothing."""
+    lost = concentration_ended(fight, number)
+    let_go = _let_go(lost.fight, number)
+    events = (*lost.events, *let_go.events)
+    who = let_go.fight.combatant(number)
+    if not who.has("readied"):
+        return Outcome(let_go.fight, events)
+    free = let_go.fight.with_combatant(number, effects=without(who, "readied"))
+    return Outcome(free, (*events, Event("readied-lost", {"who": names([who])})))
 
 
 def whole_maximum(who: Combatant) -> int:

@@ -200,6 +200,15 @@ def test_own_words_taken_away_together_are_each_told() -> None:
     assert [event.details["text"] for event in events] == ["marked", "cursed"]
 
 
+@pytest.mark.parametrize("command", [AddEffect(LIA, Effect("stunned")), rules.Damage(LIA, 20)])
+def test_the_incapacitated_hold_nothing_ready(command: rules.Command) -> None:
+    history = table()
+    history.take(rules.TakeAction(LIA, "ready", text="a blow"))
+    outcome = history.take(command)
+    assert outcome.events[-1].code == "readied-lost"
+    assert not lia(history).has("readied")
+
+
 def test_who_stands_up_saves_no_more_against_lying_there() -> None:
     due = Due("save", 12, "str", "prone")
     history = table(effects=(Effect("prone", save="str", dc=12),), dues=(due,))

@@ -255,9 +255,8 @@ def test_spending_the_reaction_otherwise_loses_what_is_ready() -> None:
     assert marks(history.fight) == []
 
 
-@pytest.mark.parametrize("stopped", ["stunned", "unconscious"])
-def test_nothing_is_released_without_a_reaction(stopped: str) -> None:
+def test_nothing_is_released_without_a_reaction() -> None:
     history = readied()
-    history.take(rules.AddEffect(1, rules.Effect(stopped)))
+    history.take(rules.OverrideSurprise(1, "surprised"))
     with pytest.raises(rules.RuleError, match="cannot-react"):
         history.take(rules.ReleaseReadied(1))

@@ -67,6 +67,7 @@ def effects_are_those_that_there_are(fight: rules.Fight) -> None:
                 assert not there[effect.source].incapacitated, "held by one who holds nobody"
         codes = [code for code, _, _ in keys]
         assert codes.count("concentration") <= (0 if c.incapacitated else 1)
+        assert not (c.incapacitated and "readied" in codes)
         if "dodging" in codes:
             assert not c.incapacitated
             assert rules.speed_of(c, fight.settings) != 0
