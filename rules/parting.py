@@ -48,9 +48,6 @@ def _may_join(fight: Fight, slot: Slot, home: Slot) -> bool:
     return (
         not (on or given)
         and (slot.acted_round, slot.waiting) == (home.acted_round, home.waiting)
-        and not (
-            slot.by in GIVEN or home.by in GIVEN or any(s.extra_of in both for s in fight.slots)
-        )
         and len({c.side for c in fight.combatants if c.slot in both}) == 1
     )
 
