@@ -10,6 +10,7 @@ from typing import Any
 from rules.combatant import Combatant, Due
 from rules.consequences import (
     halved,
+    over,
     whole_maximum,
     with_consequences,
     with_whole_maximum,
@@ -61,10 +62,10 @@ class Damage(BearsOnSurprise):
             fell = hit_while_down(hurt, target, beyond, maximum, critical=self.critical)
         else:
             fell = Outcome(hurt)
-        after = with_consequences(
-            _asked_to_concentrate(fell.fight, target.number, taken), [target.number]
-        )
-        return Outcome(after.fight, (*events, *fell.events, *after.events))
+        asked = _asked_to_concentrate(fell.fight, target.number, taken)
+        back = _turned_no_more(asked, target.number, taken)
+        after = with_consequences(back.fight, [target.number])
+        return Outcome(after.fight, (*events, *fell.events, *back.events, *after.events))
 
     def taken(self, target: Combatant) -> int:
         """Hit points after the save, the reduction and the defences of the target."""
@@ -110,6 +111,12 @@ def _asked_to_concentrate(fight: Fight, number: int, taken: int) -> Fight:
     dc = min(max(LEAST_DC, taken // 2), MOST_DC[fight.settings.edition])
     due = Due("concentration", dc, "con", "concentration")
     return fight.with_combatant(number, dues=(*target.dues, due))
+
+
+def _turned_no_more(fight: Fight, number: int, taken: int) -> Outcome:
+    """Whoever is turned is so until it takes damage (SRD 5.1, "Turn Undead")."""
+    turned = tuple(e for e in fight.combatant(number).effects if e.code == "turned" and taken)
+    return over(fight, number, turned) if turned else Outcome(fight)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,3 +138,15 @@ def test_only_the_one_meant_is_hurt() -> None:  # RW-S33
     fight = fight_of("2 foes Garde hp9", "1 foes Dan hp9", "1 foes Daniel hp9")
     hurt = rules.Damage(2, 4).run(fight).fight
     assert [c.hp for c in hurt.combatants] == [9, 5, 9, 9]
+
+
+@pytest.mark.parametrize(
+    ("temporary", "amount", "turned"), [(0, 1, False), (9, 1, False), (0, 0, True)]
+)
+def test_the_turned_are_so_until_they_take_damage(
+    temporary: int, amount: int, turned: bool
+) -> None:
+    fight = rules.AddEffect(1, rules.Effect("turned")).run(creature(7, 7, temporary)).fight
+    outcome = rules.Damage(1, amount).run(fight)
+    assert outcome.fight.combatant(1).has("turned") == turned
+    assert [e.code for e in outcome.events] == ["damaged", *([] if turned else ["effect-ended"])]
