@@ -54,6 +54,7 @@ REFUSALS: dict[str, str | Promise] = {
     "no-legendary-now": _("A legendary action follows another’s turn, one each: %(who)s."),
     "use-out-of-range": _("Type a number up to %(limit)s."),
     "has-use-already": _("“%(name)s” is counted already."),
+    "too-many-effects": _("At most %(limit)s effects on one combatant."),
     "too-many-uses": _("At most %(limit)s things can be counted of one combatant."),
     "die-out-of-range": _("A d20 gives 1 to 20."),
     "not-dying": _("This one is not dying: %(who)s."),

@@ -79,6 +79,18 @@ class Due:
     source: int | None = None  # of that effect
 
 
+DUES_LIMIT = 30  # on one combatant
+
+
+def few(dues: tuple[Due, ...]) -> tuple[Due, ...]:
+    """What is due, without the oldest saves of a concentration where there is too much."""
+    left = list(dues)
+    for due in dues:
+        if len(left) > DUES_LIMIT and due.kind == "concentration":
+            left.remove(due)
+    return tuple(left)
+
+
 @dataclass(frozen=True, slots=True)
 class Combatant:
     """One hero or creature in one fight. A number that nobody has told yet is None."""

@@ -7,7 +7,7 @@ vulnerability, each rounded down. Source: DRS, "Combattre" / "Dégâts et soins"
 from dataclasses import dataclass
 from typing import Any
 
-from rules.combatant import Combatant, Due
+from rules.combatant import Combatant, Due, few
 from rules.consequences import (
     halved,
     over,
@@ -110,7 +110,7 @@ def _asked_to_concentrate(fight: Fight, number: int, taken: int) -> Fight:
         return fight
     dc = min(max(LEAST_DC, taken // 2), MOST_DC[fight.settings.edition])
     due = Due("concentration", dc, "con", "concentration")
-    return fight.with_combatant(number, dues=(*target.dues, due))
+    return fight.with_combatant(number, dues=few((*target.dues, due)))
 
 
 def _turned_no_more(fight: Fight, number: int, taken: int) -> Outcome:

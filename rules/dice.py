@@ -81,6 +81,15 @@ def doubled(text: str) -> str:
     return "".join(map(str, terms))
 
 
+def greatest(text: str) -> int:
+    """The highest total that can fall. Raises as `roll`."""
+    total = 0
+    for term in _terms(*_without_mode(_folded(text))):
+        least = abs(term.keep) or term.number
+        total += -least if term.sign == "-" else least * (term.sides or 1)
+    return total
+
+
 def is_dice(text: str) -> bool:
     """Whether `roll` takes this: dice, or a number alone."""
     try:

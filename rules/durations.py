@@ -7,7 +7,7 @@ never counts. Source: DRS, "Combattre" / "Ordre de jeu"; SRD 5.1, "Duration".
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.combatant import Combatant, Due, Effect
+from rules.combatant import Combatant, Due, Effect, few
 from rules.consequences import over
 from rules.damage import Damage, Heal
 from rules.dice import roll
@@ -117,13 +117,17 @@ def with_dues(fight: Fight, number: int, *asked: Due) -> Fight:
     """These are due of a combatant; what is due already is not due twice."""
     dues = fight.combatant(number).dues
     new = tuple(due for due in asked if due not in dues)
-    return fight.with_combatant(number, dues=(*dues, *new)) if new else fight
+    return fight.with_combatant(number, dues=few((*dues, *new))) if new else fight
 
 
 def each_turn(
     fight: Fight, number: int, effect: Effect, amount: int, dice: tuple[int, ...] = ()
 ) -> Outcome:
-    """An effect's hit points of a turn, lost or regained; nothing where they are not known."""
+    """An effect's hit points of a turn, lost or regained; nothing where they are not known.
+
+    Dice may come to less than 0, which is none.
+    """
+    amount = max(0, amount)
     try:
         if effect.heals:
             return Heal(number, amount, dice).change(fight)

@@ -15,7 +15,8 @@ from rules.consequences import (
     without,
     wording,
 )
-from rules.dice import roll
+from rules.damage import AMOUNT_LIMIT
+from rules.dice import greatest
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.surprise import BearsOnSurprise
 
@@ -34,6 +35,7 @@ DAMAGE_TYPES = (
 COLOURS = ("", "blue", "green", "violet", "brown")  # of own words
 EXHAUSTION_LIMIT = 6
 TEXT_LIMIT = 80  # characters of own words
+EFFECTS_LIMIT = 30  # on one combatant
 DURATION_LIMIT = 9_999  # turns or rounds
 
 __all__ = ["AddEffect", "RemoveEffect", "speed_of", "without"]
@@ -49,7 +51,8 @@ class AddEffect(BearsOnSurprise):
 
     Raises `RuleError`: "no-such-effect", "level-out-of-range", "duration-out-of-range",
     "dc-out-of-range", "no-such-choice", "name-too-long", "words-missing", "is-immune",
-    "no-combatant", and those of dice.
+    "no-combatant", "too-many-effects", "amount-out-of-range" for the hit points of a turn, and
+    those of dice.
     """
 
     target: int
@@ -66,9 +69,9 @@ class AddEffect(BearsOnSurprise):
             raise RuleError("is-immune", who=names([who]), effect=code)
         effect = _timed(self.effect, fight, self.target, self.rounds)
         before = self._concentrating(fight, effect)
-        fight = before.fight
-        put = _put_on(fight, self.target, effect)
+        put = _put_on(before.fight, self.target, effect)
         source = [] if effect.source in (None, self.target) else [effect.source]
+        _check_room(fight, put, [self.target, *source])
         after = with_consequences(put, [self.target, *source])
         details = _told(effect, fight, self.target, self.rounds)
         event = Event("effect-added", {"who": names([who]), **details})
@@ -128,13 +131,20 @@ def _check(effect: Effect, fight: Fight, rounds: int) -> None:
     if len(effect.text) > TEXT_LIMIT:
         raise RuleError("name-too-long", limit=TEXT_LIMIT)
     _check_end(effect, rounds)
-    if effect.each:
-        roll(effect.each, lambda _sides: 1)
+    if effect.each and not 0 <= greatest(effect.each) <= AMOUNT_LIMIT:
+        raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
     for number in (effect.source, effect.whose):
         if number is not None:
             fight.combatant(number)
     if effect.hangs and effect.source is None:
         raise RuleError("no-such-choice")
+
+
+def _check_room(before: Fight, after: Fight, numbers: list[int]) -> None:
+    for number in numbers:
+        room = max(EFFECTS_LIMIT, len(before.combatant(number).effects))
+        if len(after.combatant(number).effects) > room:
+            raise RuleError("too-many-effects", limit=EFFECTS_LIMIT)
 
 
 def _check_end(effect: Effect, rounds: int) -> None:

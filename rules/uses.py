@@ -6,7 +6,7 @@ Source: SRD 5.1 and 5.2, "Legendary Creatures", "Limited Usage".
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.combatant import Combatant, Due, Use
+from rules.combatant import Combatant, Due, Use, few
 from rules.fight import Fight, Outcome, RuleError, names, told
 
 KINDS = ("day", "slots", "rest", "recharge", "legendary", "resistance")
@@ -180,4 +180,4 @@ def at_the_start(who: Combatant) -> dict[str, object]:
     dues = [due for due in asked if due not in who.dues]
     if who.dying and who.falls and Due("death") not in who.dues:
         dues.append(Due("death"))
-    return {"uses": uses, "dues": (*who.dues, *dues)}
+    return {"uses": uses, "dues": few((*who.dues, *dues))}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from rules.dice import DICE_LIMIT
+from rules.dice import DICE_LIMIT, greatest
 
 
 def highest(sides: int) -> int:
@@ -215,3 +215,13 @@ def test_what_is_dice_is_what_can_be_rolled(text: str) -> None:
 def test_any_text_is_rolled_or_refused_and_nothing_else(text: str) -> None:
     with suppress(rules.RuleError):
         assert len(rules.roll(text, highest).dice) <= DICE_LIMIT
+
+
+@pytest.mark.parametrize(
+    ("expression", "total"),
+    [
+        ("7", 7), ("2d6+3", 15), ("10-2d4", 8), ("4d6kh3", 18), ("5-2d20kl1", 4), ("d20+1 adv", 21),
+    ],
+)  # fmt: skip
+def test_the_greatest_total_that_can_fall(expression: str, total: int) -> None:
+    assert greatest(expression) == total

@@ -210,3 +210,20 @@ def test_a_condition_from_two_sources_is_told_to_be_over_with_the_last() -> None
     ]
     assert told == [0, 0, 0, 1]
     assert not ogre(history).has("poisoned")
+
+
+@pytest.mark.parametrize("each", ["60000+60000", "99999+1d6", "-5", "1d4-9"])
+def test_hit_points_of_a_turn_beyond_the_bounds_are_refused(each: str) -> None:
+    with pytest.raises(rules.RuleError, match="amount-out-of-range"):
+        table().take(AddEffect(OGRE, Effect("own", text="burning", each=each)))
+
+
+def test_dice_of_a_turn_that_come_to_less_than_0_hurt_nobody() -> None:
+    history = table()
+    burning = Effect("own", text="burning", each="1d4-2")
+    history.take(AddEffect(OGRE, burning))
+    turns(history, 1)
+    due = Due("each", effect="own", text="burning")
+    (event,) = history.take(rules.Settle(OGRE, due, True, (1,), -1)).events
+    assert (event.code, event.details["amount"]) == ("damaged", 0)
+    assert (ogre(history).hp, ogre(history).dues) == (40, ())
