@@ -91,6 +91,7 @@ from rules.preview import Preview, preview
 from rules.previous import PreviousTurn
 from rules.rolling import RollDice
 from rules.roster import EDITABLE, Edit, Join, Leave, SetHidden, SetOut
+from rules.saves import save_roll
 from rules.settings import CHOICES, Settings
 from rules.sides import Ally, ChangeSide
 from rules.sight import same_turn_in_sight
@@ -266,6 +267,7 @@ __all__ = [
     "roll_stealth",
     "rolls_anew",
     "same_turn_in_sight",
+    "save_roll",
     "second_place",
     "shown_name",
     "slots_from_plain",
