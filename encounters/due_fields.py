@@ -12,3 +12,16 @@ def written(due: rules.Due) -> str:
 def meant(who: rules.Combatant, text: str) -> rules.Due | None:
     """What is due of this combatant by that text; None when it is due no more."""
     return next((due for due in who.dues if written(due) == text), None)
+
+
+def save_dice(who: rules.Combatant, due: rules.Due, settings: rules.Settings) -> str:
+    """The dice of a save, as its conditions leave it: "d20+3 dis"; "" where it fails by itself."""
+    ability = "death" if due.kind == "death" else due.ability
+    bonus, mode = rules.save_roll(who, ability, settings)
+    if mode == "fails":
+        return ""
+    added = f"{bonus:+d}" if bonus else ""
+    return f"d20{added}{MODES[mode]}"
+
+
+MODES = {"plain": "", "advantage": " adv", "disadvantage": " dis"}

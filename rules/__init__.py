@@ -9,11 +9,11 @@ from rules.attacks import (
     Attack,
     attack_mode,
     certain_critical,
-    exhaustion_penalty,
 )
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
+from rules.consequences import exhaustion_penalty
 from rules.damage import (
     AMOUNT_LIMIT,
     DEFENCES,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant
+from rules.consequences import EXHAUSTED_AT
 from rules.damage import AMOUNT_LIMIT, Damage
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.settings import Settings
@@ -17,7 +18,6 @@ MODES = ("auto", "plain", "advantage", "disadvantage")
 HINDERED = ("blinded", "poisoned", "prone", "restrained", "frightened")  # attacks badly
 EXPOSED = ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
 HELPLESS = ("paralyzed", "unconscious")  # any hit from within 5 feet is critical
-EXHAUSTED_AT = 3  # level that gives attacks disadvantage (2014)
 
 
 def attack_mode(
@@ -41,17 +41,12 @@ def certain_critical(target: Combatant, *, melee: bool) -> bool:
     return melee and (target.down or target.has(*HELPLESS))
 
 
-def exhaustion_penalty(attacker: Combatant, settings: Settings) -> int:
-    """What exhaustion takes from a d20 roll: 2 a level (2024)."""
-    return 2 * attacker.level("exhaustion") if settings.edition == "2024" else 0
-
-
 @dataclass(frozen=True, slots=True)
 class Attack(BearsOnSurprise):
     """Roll an attack, and apply its damage where it hits a target whose numbers are known.
 
-    Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`: "no-such-choice",
-    "die-out-of-range", "amount-out-of-range", and those of `Damage`.
+    Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`:
+    "no-such-choice", "die-out-of-range", "amount-out-of-range", and those of `Damage`.
     """
 
     attacker: int

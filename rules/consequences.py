@@ -13,6 +13,7 @@ from rules.fight import Event, Fight, Outcome, names
 from rules.settings import Settings
 
 HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
+EXHAUSTED_AT = 3  # level that gives attacks and saves disadvantage (2014)
 STUCK = ("grappled", "restrained", "paralyzed", "petrified", "unconscious")
 
 
@@ -28,6 +29,11 @@ def speed_of(combatant: Combatant, settings: Settings) -> int | None:
     if settings.edition == "2024":
         return max(0, speed - 5 * exhaustion)
     return 0 if exhaustion >= 5 else speed // 2 if exhaustion >= 2 else speed
+
+
+def exhaustion_penalty(combatant: Combatant, settings: Settings) -> int:
+    """What exhaustion takes from a d20 roll: 2 a level (2024)."""
+    return 2 * combatant.level("exhaustion") if settings.edition == "2024" else 0
 
 
 def without(combatant: Combatant, *codes: str) -> tuple[Effect, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant, Effect
-from rules.consequences import lifted, with_consequences
+from rules.consequences import exhaustion_penalty, lifted, with_consequences
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.surprise import BearsOnSurprise
 
@@ -106,7 +106,7 @@ class DeathSave(BearsOnSurprise):
 
     target: int
     die: int  # d20 as it counts; 10 and 9 stand for a success and a failure told without a number
-    rolled: bool = False  # here, so that the die is shown
+    rolled: bool = False  # here: the die is shown, and exhaustion taken from it
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("running")
@@ -126,10 +126,10 @@ class DeathSave(BearsOnSurprise):
     def _result(self, fight: Fight, was: Combatant) -> Outcome:
         if self.die == 20:
             return woken(fight, was.number, 1)
-        if self.die < 10:
-            return _failed(
-                fight, fight.combatant(was.number), was.death_failures, 2 if self.die == 1 else 1
-            )
+        taken = exhaustion_penalty(was, fight.settings) if self.rolled else 0
+        if self.die - taken < 10:
+            more = 2 if self.die == 1 else 1
+            return _failed(fight, fight.combatant(was.number), was.death_failures, more)
         successes = was.death_successes + 1
         if successes >= SAVES:
             return _stable(fight, was)

@@ -3,8 +3,8 @@
 Source: DRS, "États", "Combattre" / "Actions en combat"; SRD 5.1 and 5.2, "Conditions", "Dodge".
 """
 
-from rules.attacks import EXHAUSTED_AT, exhaustion_penalty
 from rules.combatant import Combatant
+from rules.consequences import EXHAUSTED_AT, exhaustion_penalty
 from rules.settings import Settings
 
 FAILS = ("paralyzed", "petrified", "stunned", "unconscious")  # saves of strength and dexterity

@@ -41,23 +41,25 @@ class SettleForm(DueForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         found = self.due_of(fight)
-        commands = tuple(self._settled(who, due) for who, due in found)
+        commands = tuple(self._settled(fight, who, due) for who, due in found)
         return commands[0] if len(commands) == 1 else rules.Together(commands)
 
-    def _settled(self, who: rules.Combatant, due: rules.Due) -> rules.Command:
+    def _settled(self, fight: rules.Fight, who: rules.Combatant, due: rules.Due) -> rules.Command:
         result = self.cleaned_data["result"]
         if result not in RESULTS[due.kind]:
             raise rules.RuleError("no-such-choice")
         if due.kind == "death":
             if result == "roll":
-                return rules.DeathSave(who.number, chance.d20(), rolled=True)
+                dice = due_fields.save_dice(who, due, fight.settings)
+                die = rules.roll(dice, chance.die).dice[0]  # what exhaustion takes is the rules'
+                return rules.DeathSave(who.number, die, rolled=True)
             return rules.DeathSave(who.number, DEATH_SAVES[result])
         if due.kind == "each":
             return self._hit_points(who, due)
         if result == "resisted":
             return _resisted(who, due)
         if result == "roll":
-            return _rolled(who, due)
+            return _rolled(fight, who, due)
         return rules.Settle(who.number, due, made=result == "made")
 
     def _hit_points(self, who: rules.Combatant, due: rules.Due) -> rules.Command:
@@ -73,13 +75,16 @@ class SettleForm(DueForm):
         return rules.Settle(who.number, due, made=True, dice=rolled.dice, total=total)
 
 
-def _rolled(who: rules.Combatant, due: rules.Due) -> rules.Command:
+def _rolled(fight: rules.Fight, who: rules.Combatant, due: rules.Due) -> rules.Command:
     if due.kind == "recharge":
         die = chance.die(6)
         return rules.Settle(who.number, due, made=die >= due.dc, dice=(die,))
-    die = chance.d20()
-    total = die + who.saves.get(due.ability, 0)
-    return rules.Settle(who.number, due, made=total >= due.dc, dice=(die,), total=total)
+    dice = due_fields.save_dice(who, due, fight.settings)
+    if not dice:
+        return rules.Settle(who.number, due, made=False)
+    roll = rules.roll(dice, chance.die)
+    made = roll.total >= due.dc
+    return rules.Settle(who.number, due, made=made, dice=roll.dice, total=roll.total)
 
 
 def _resisted(who: rules.Combatant, due: rules.Due) -> rules.Command:

@@ -94,7 +94,7 @@ def _of_slot(members: list[rules.Combatant], fight: rules.Fight) -> Iterator[Due
     owing: dict[tuple[rules.Due, str, int], list[rules.Combatant]] = {}
     for c in members:
         for place, due in enumerate(() if c.defeated else c.dues):
-            key = (due, _rolled(c, due), c.dues[:place].count(due))
+            key = (due, _rolled(c, due, fight.settings), c.dues[:place].count(due))
             owing.setdefault(key, []).append(c)
     for (due, roll, _again), who in owing.items():
         yield DueNow(
@@ -113,15 +113,15 @@ def _share(c: rules.Combatant) -> Share:
     return Share(str(c.number), str(name_of(c)), str(use.left) if use and use.left else "")
 
 
-def _rolled(c: rules.Combatant, due: rules.Due) -> str:
-    """The dice of its button."""
+def _rolled(c: rules.Combatant, due: rules.Due, settings: rules.Settings) -> str:
+    """The dice of its button; "" for none."""
     if due.kind == "recharge":
         return "d6"
     if due.kind == "each":
         text = _effect(c, due).each
         return labels.typed_dice(text) if "d" in text.lower() else ""
-    bonus = c.saves.get(due.ability, 0) if due.ability else 0
-    return labels.typed_dice(f"d20{bonus:+d}") if bonus else "d20"
+    dice = due_fields.save_dice(c, due, settings)
+    return labels.typed_dice(dice) if dice else ""
 
 
 def _effect(c: rules.Combatant, due: rules.Due) -> rules.Effect:

@@ -394,3 +394,13 @@ def test_what_the_table_told_is_no_roll(gm_client: Client) -> None:
     go_on(encounter, 2)  # the dragon's turn
     settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON), "failed")
     assert board_of(encounter).last_roll is None
+
+
+def test_a_save_heeds_what_conditions_make_of_it(gm_client: Client, dice: Told) -> None:
+    encounter = lair_fight()
+    put(encounter, FRIGHTENED, DRAGON)
+    take(encounter, rules.AddEffect(DRAGON, rules.Effect("exhaustion", 3)))
+    go_on(encounter, 2)
+    dice.values = [18, 4]
+    said = settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON, "save"), "roll")
+    assert "save failed with 11" in said

@@ -258,3 +258,11 @@ def test_hit_points_set_to_0_let_her_fall_and_above_0_wake_her() -> None:
     assert lia(rules.SetHitPoints(1, 4).run(down).fight).hp == 4
     with pytest.raises(rules.RuleError, match="hp-above-maximum"):
         rules.SetHitPoints(1, 13).run(down)
+
+
+@pytest.mark.parametrize(("die", "successes"), [(15, 0), (16, 1)])
+def test_exhaustion_takes_from_a_rolled_death_save(die: int, successes: int) -> None:  # 2024
+    fight = started("1 heroes Lia hp12", "1 foes Ogre hp59", edition="2024").fight
+    fight = fight.with_combatant(1, hp=0, effects=(rules.Effect("exhaustion", 3),))
+    assert lia(rules.DeathSave(1, die, rolled=True).run(fight).fight).death_successes == successes
+    assert lia(rules.DeathSave(1, 10).run(fight).fight).death_successes == 1  # as told
