@@ -41,6 +41,12 @@
   document.addEventListener("input", (event) => event.target.closest("#effects") && say());
   document.addEventListener("chosen", say);
 
+  // Enter puts own words on; elsewhere it would, too, though what is put on is still to be chosen
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("#effects input:not(#effect-text)"))
+      event.preventDefault();
+  });
+
   // What was chosen was meant for what has been put on now
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.response?.status !== 200 || !/\/add-effect\/$/.test(ctx.request.action)) return;

@@ -58,6 +58,7 @@
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (!ofStrip(ctx)) return;
+    if (document.activeElement.closest("#blow")) document.activeElement.blur(); // keys are keys again
     sent = controls().map((one) => [one, one.checked, one.value]);
     for (const one of controls()) {
       if (one.type === "radio") one.checked = one.value === "";
@@ -74,17 +75,30 @@
     }
   });
 
-  // Where there is no room below, it lies over the rows above its own
+  // Where there is more room, it lies over the rows above its own; what does not fit is scrolled
+
+  const MARGIN = 8; // pixels
 
   function place() {
     const blow = $("blow");
     if (!blow) return;
     blow.classList.remove("over");
-    const { top, bottom } = blow.getBoundingClientRect();
-    const [row, floor] = [$("strip").previousElementSibling, document.querySelector(".bar")];
-    const under = floor?.getBoundingClientRect().top ?? innerHeight;
-    const height = bottom - top;
-    blow.classList.toggle("over", bottom > under && row?.getBoundingClientRect().top > height);
+    blow.style.maxHeight = "";
+    const { top, height } = blow.getBoundingClientRect();
+    const above = $("strip").previousElementSibling?.getBoundingClientRect().top ?? 0;
+    const below = floor() - top;
+    const over = height > below && above > below;
+    const room = (over ? above : below) - MARGIN;
+    blow.classList.toggle("over", over);
+    if (height > room) blow.style.maxHeight = `${room}px`;
+  }
+
+  /** Where the bar begins, or the sheet of the turn over it. */
+  function floor() {
+    const over = [document.querySelector(".bar"), $("turn")].filter(
+      (part) => part && ["sticky", "fixed"].includes(getComputedStyle(part).position),
+    );
+    return Math.min(innerHeight, ...over.map((part) => part.getBoundingClientRect().top));
   }
 
   document.addEventListener("focusin", ({ target }) => target.id === "amount" && place());

@@ -44,6 +44,21 @@
     answer.focus();
   }
 
+  // Where the last that was due is settled by keys, they go on with the turn
+
+  let settling = ""; // "keys" or "tap"
+
+  document.addEventListener("htmx:before:swap", () => {
+    const { activeElement } = document;
+    if (activeElement.closest(".due")) settling = activeElement.matches(":focus-visible") ? "keys" : "tap";
+    else settling = "";
+  });
+  document.addEventListener("htmx:before:settle", () => {
+    if (!settling || document.activeElement.closest(".due")) return;
+    if (settling === "tap") document.activeElement.blur(); // not on what has taken its place
+    else first("#dues .due .answers button:not([tabindex]), #next button")?.focus();
+  });
+
   // Dice are on their way: keys are keys again; if they are refused, they can be put right at once
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.id === "dice") $("dice-text").blur();
@@ -118,7 +133,7 @@
   }
 
   const TYPING = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
-  const MENUS = "[popover], [role=menu], [role=listbox], #conditions[open]";
+  const MENUS = "[popover], [role=menu], [role=listbox], #conditions[open], #blow";
 
   function isBusy(event) {
     const { target } = event;

@@ -146,6 +146,26 @@ def test_own_words_typed_once_are_a_tap_the_next_time(people: People) -> None:
     expect(board.row(BRAN).locator(".effect.worded.blue")).to_have_text("hexed")
 
 
+def test_enter_in_a_field_puts_on_nothing_that_has_not_been_chosen(people: People) -> None:
+    board = opened(people, running_fight())
+    page = board.page
+    board.select(OGRE)
+    page.locator("#conditions > summary").click()
+    page.locator("#finer > summary").click()
+    page.locator("#save").select_option("wis")
+    before = board.version
+    for field, text in (("#dc", "12"), ("#n", "3"), ("#effects [name=each_turn]", "1d6")):
+        page.locator(field).fill(text)
+        page.keyboard.press("Enter")
+    page.locator("#hangs").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#effects-refusal")).to_be_empty()
+    board.click("#effects [name=effect][value=prone]")
+    assert board.version == before + 1
+    expect(board.row(OGRE).locator(".effect")).to_have_text("prone")
+
+
 # What it means
 
 
@@ -226,6 +246,18 @@ def test_without_scripts_a_mark_tells_what_it_means_and_a_condition_is_put_on(
 
 
 # On a player's phone
+
+
+def test_a_players_thumb_finds_44_pixels_of_a_condition(people: People) -> None:
+    fight = running_fight()
+    put(fight, BRAN, "prone")
+    phone = Phone(people.player(), player_path(fight.campaign), "en")
+    tall = (
+        phone.slot("Bran")
+        .locator(".fx")
+        .evaluate("(mark) => parseFloat(getComputedStyle(mark, '::after').height)")
+    )
+    assert tall >= 44
 
 
 def test_a_player_taps_a_condition_and_reads_what_it_means(people: People) -> None:

@@ -93,6 +93,34 @@ def test_what_is_due_is_reached_and_settled_by_keys(people: People) -> None:
     board.press("n")
 
 
+def test_after_the_last_that_was_due_keys_go_on_with_the_turn(people: People) -> None:
+    encounter = lair_fight()
+    put(encounter, rules.Effect("concentration", text="Bless"), BRAN)
+    for _ in range(2):
+        take(encounter, rules.Damage(BRAN, 3))
+    board, hands = at(people, encounter)
+    hands.press("s")
+    for due in ("1 due", None):
+        board.step(lambda: hands.press("Enter"))
+        if due:
+            expect(board.page.locator(".due-count")).to_have_text(due)
+            expect(board.page.locator(".due .button").first).to_be_focused()
+    expect(board.page.locator("#next button")).to_be_focused()
+    board.step(lambda: hands.press("Enter"))
+    board.has_turn_of("Dragon")
+
+
+def test_after_a_tap_on_the_last_that_was_due_space_selects_as_ever(people: People) -> None:
+    encounter = lair_fight()
+    put(encounter, rules.Effect("concentration", text="Bless"), BRAN)
+    take(encounter, rules.Damage(BRAN, 3))
+    board, hands = at(people, encounter)
+    tap(board, hands, "Concentration on Bless", "Made")
+    hands.press(" ")
+    board.has_selected(BRAN)
+    expect(board.page.locator(f"#legend-{DRAGON}")).to_contain_text("3 of 3 legendary actions")
+
+
 def test_a_typed_number_stands_in_place_of_the_dice(people: People) -> None:
     encounter = lair_fight()
     put(encounter, BURNING, BRAN)
@@ -121,7 +149,6 @@ def test_what_another_window_has_settled_is_refused_beside_it(people: People) ->
     put(encounter, FRIGHTENED, BRAN)
     go_on(encounter)
     board, _hands = at(people, encounter)
-    board.page.route("**/live", lambda route: route.abort())
     due = board.page.locator(".due", has_text="WIS save")
     due.locator("[name=due]").evaluate("(field) => { field.value += 'x'; }")
     due.get_by_role("button", name="Made").click()

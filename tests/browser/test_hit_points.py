@@ -88,6 +88,38 @@ def test_the_chips_come_with_the_field_and_go_with_it(people: People) -> None:
     expect(blow).to_be_hidden()
 
 
+def test_letters_are_no_keys_among_the_chips_and_are_again_after_the_hit(people: People) -> None:
+    board, hands = at(people, goblins())
+    board.select(THIRD)
+    before = board.version
+    hands.press("t", "2", "2", "Tab", "Tab", "ArrowRight", "n", "u", "h")
+    board.page.wait_for_load_state("networkidle")
+    assert board.version == before
+    expect(board.page.locator("#type-acid")).to_be_focused()
+    board.step(partial(hands.press, "Enter"))
+    board.has_hp(THIRD, "8/30")
+    expect(board.page.locator("#blow")).to_be_hidden()
+    board.step(partial(hands.press, "n"))
+    board.has_turn_of("Bran")
+
+
+@pytest.mark.parametrize("number", [CLEO, FIFTH])
+def test_what_belongs_to_a_hit_leaves_the_bar_free(number: int, people: People) -> None:
+    board = opened(people, goblins(), "phone", language="fr")
+    page = board.page
+    open_strip(board, number)
+    page.locator("#amount").tap()
+    page.locator("#other > summary").tap()
+    last = page.locator("#blow .hint")
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    top, bottom = page.locator("#blow").evaluate(
+        "(blow) => [blow.getBoundingClientRect().top, blow.getBoundingClientRect().bottom]"
+    )
+    assert bottom <= page.locator("#turn").evaluate("(turn) => turn.getBoundingClientRect().top")
+    assert top >= 0
+
+
 def test_what_was_chosen_was_for_that_hit_and_comes_back_when_it_is_refused(people: People) -> None:
     board, hands = at(people, goblins())
     page = board.page

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import rules
-from encounters.models import Campaign, Encounter
+from encounters.models import Campaign, Encounter, Hero
 from tests.browser.acting import GmBoard
 from tests.browser.barriers import overflow
 from tests.browser.conftest import People
@@ -18,6 +18,7 @@ from tests.browser.tables import (
     CLEO,
     DAIN,
     OGRE,
+    campaign_with_heroes,
     campaign_with_long_names,
     ended_fight,
     opened_fight,
@@ -182,6 +183,15 @@ def test_nothing_scrolls_sideways(
     fits(board.page)
 
 
+def test_a_name_without_spaces_is_broken_where_its_level_is_unknown(people: People) -> None:
+    campaign = campaign_with_heroes()
+    Hero.objects.filter(name="Cleo").update(name="Llanfair" * 10)
+    board = opened(people, prepared_fight(campaign), "phone")
+    told = board.page.locator(".difficulty .unknown").first
+    expect(told).to_contain_text("Llanfair")
+    assert told.evaluate("(told) => told.scrollWidth <= told.clientWidth")
+
+
 def test_no_other_page_scrolls_sideways(people: People) -> None:
     campaign = campaign_with_long_names()
     fight = running_fight(campaign)
@@ -237,9 +247,51 @@ def test_fingers_find_44_pixels(people: People, size: str) -> None:
     board.row(OGRE).locator(".name").click()
     board.page.locator("#several").click()
     small = []
-    parts = "main :is(button, summary, .hp, .grip, .row, input:not([type=hidden], [type=checkbox]))"
-    for part in board.page.locator(f"{parts}:visible").all():
+    parts = (
+        "button:not(.hush), summary, .hp, .grip, .row, input:not([type=hidden], [type=checkbox])"
+    )
+    for part in board.page.locator(f"main :is({parts}):visible").all():
         box = edges(part)
         if min(box["width"], box["height"]) < 44:
             small.append((part.evaluate("(part) => part.outerHTML.slice(0, 80)"), box))
     assert small == []
+
+
+REACHED = """(mark) => {
+    const { left, right, top, bottom } = mark.getBoundingClientRect();
+    const row = mark.closest(".row").getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const run = (dx, dy) => {
+        let far = 0;
+        while (document.elementFromPoint(x + dx * (far + 1), y + dy * (far + 1)) === mark) far++;
+        return far;
+    };
+    return [run(1, 0) + run(-1, 0) + 1, run(0, 1) + run(0, -1) + 1, row.height];
+}"""
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_thumb_finds_44_pixels_of_a_mark_in_its_row(people: People, size: str) -> None:
+    fight = running_fight()
+    for effect in ("blinded", "prone"):
+        step(fight, "add-effect", rules.AddEffect(ARIA, rules.Effect(effect)))
+    board = opened(people, fight, size)
+    first, last = board.row(ARIA).locator(".effect").all()
+    width, height, row = last.evaluate(REACHED)
+    assert (width >= 44, height >= 44, row) == (True, True, 48)
+    assert first.evaluate(REACHED)[0] >= 44
+    board.row(ARIA).locator(".name").tap()
+    board.has_selected(ARIA)
+    expect(board.page.locator("[popover]:popover-open")).to_have_count(0)
+
+
+def test_what_there_is_no_room_for_ends_in_dots(people: People) -> None:
+    fight = running_fight()
+    step(fight, "damage", rules.Damage(OGRE, 99))
+    board = opened(people, fight, "laptop", language="fr")
+    mark = board.row(OGRE).locator(".mark.bad")
+    mark.evaluate("(mark) => { mark.closest('.who').style.width = '15rem'; }")
+    states = board.row(OGRE).locator(".states")
+    assert edges(mark)["right"] <= edges(states)["right"]
+    expect(mark).to_have_css("text-overflow", "ellipsis")
+    assert mark.evaluate("(mark) => mark.scrollWidth > mark.clientWidth")

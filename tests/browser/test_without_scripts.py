@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import rules
 from tests.browser.acting import GM_BOARD, Dice
 from tests.browser.conftest import People
 from tests.browser.tables import (
@@ -18,6 +19,7 @@ from tests.browser.tables import (
     player_path,
     prepared_fight,
     running_fight,
+    step,
 )
 
 pytestmark = pytest.mark.browser
@@ -108,6 +110,36 @@ def test_a_refused_total_leaves_all_the_others_typed(people: People) -> None:
     expect(page.locator("#initiative .refusal")).not_to_be_empty()
     for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
         expect(page.locator(f"#total_{slot}")).to_have_value(total)
+
+
+def test_a_refused_action_leaves_all_that_was_said_of_it(people: People) -> None:
+    fight = running_fight()
+    page = people.gm(**OFF)
+    page.goto(f"/e/{fight.uuid}/")
+    page.locator("#actions > summary").click()
+    page.locator("#act-cost").select_option("bonus")
+    page.locator("#act-text").fill("until the door opens")
+    page.locator("#act-spell").check()
+    step(fight, "add-effect", rules.AddEffect(ARIA, rules.Effect("stunned")))
+    press(page, "#act [name=action][value=ready]")
+    expect(page.locator("#act .refusal")).not_to_be_empty()
+    expect(page.locator("#act-cost")).to_have_value("bonus")
+    expect(page.locator("#act-text")).to_have_value("until the door opens")
+    expect(page.locator("#act-spell")).to_be_checked()
+    expect(page.locator("#act [name=action][value=ready]")).to_be_visible()
+
+
+def test_what_is_not_counted_leaves_what_was_said_of_it(people: People) -> None:
+    page = people.gm(**OFF)
+    page.goto(f"/e/{running_fight().uuid}/")
+    page.locator("#add-use > summary").click()
+    page.locator("#add-use [name=name]").fill("Rage")
+    page.locator("#add-use [name=max]").fill("many")
+    page.locator("#use-kind").select_option("rest")
+    press(page, "#add-use-form .button")
+    expect(page.locator("#add-use .refusal")).to_be_visible()
+    expect(page.locator("#add-use [name=name]")).to_have_value("Rage")
+    expect(page.locator("#use-kind")).to_have_value("rest")
 
 
 def test_a_creature_nobody_knows_is_refused_beside_its_name(people: People) -> None:
