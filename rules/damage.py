@@ -10,6 +10,7 @@ from typing import Any
 from rules.combatant import Combatant, Due, few
 from rules.consequences import (
     halved,
+    lifted,
     over,
     whole_maximum,
     with_consequences,
@@ -140,8 +141,9 @@ class Heal(BearsOnSurprise):
         }  # fmt: skip
         over = self.amount - (healed - hp)
         event = Event("healed", facts | ({"over": over} if over else {}))
-        if hp == 0 < healed:
-            woke = woken(fight, target.number, healed)
+        if hp == 0 < healed or (target.stable and healed > hp):  # who was knocked out wakes, too
+            sleeping = tuple(e for e in target.effects if e.code == "unconscious" and hp)
+            woke = woken(lifted(fight, target.number, sleeping), target.number, healed)
             return Outcome(woke.fight, (event, *woke.events))
         return Outcome(fight.with_combatant(target.number, hp=healed), (event,))
 

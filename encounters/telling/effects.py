@@ -38,6 +38,9 @@ def ended(event: Told) -> str:
         if event.get("text"):
             return gettext("%(who)s: concentration over (%(spell)s)") % values
         return gettext("%(who)s: concentration over") % values
+    if event.get("source"):  # another's stays
+        values["source"] = listed(event["source"])
+        return gettext("%(who)s: no longer %(effect)s from %(source)s") % values
     return gettext("%(who)s: no longer %(effect)s") % values
 
 

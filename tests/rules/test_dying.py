@@ -266,3 +266,13 @@ def test_exhaustion_takes_from_a_rolled_death_save(die: int, successes: int) -> 
     fight = fight.with_combatant(1, hp=0, effects=(rules.Effect("exhaustion", 3),))
     assert lia(rules.DeathSave(1, die, rolled=True).run(fight).fight).death_successes == successes
     assert lia(rules.DeathSave(1, 10).run(fight).fight).death_successes == 1  # as told
+
+
+@pytest.mark.parametrize("edition", ["2014", "2024"])
+def test_healing_wakes_one_knocked_out(edition: str) -> None:
+    fight = started("1 heroes Lia hp12", "1 foes Ogre hp59", edition=edition).fight
+    fight = rules.Damage(2, 80, knock_out=True).run(fight).fight
+    ogre = rules.Heal(2, 5).run(fight).fight.combatant(2)
+    assert not ogre.incapacitated
+    assert not ogre.stable
+    assert ogre.has("prone")
