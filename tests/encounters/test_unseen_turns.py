@@ -149,12 +149,15 @@ def test_moving_somebody_hidden_does_not_show_the_order_that_is_rolled_anew() ->
     assert [slot.title for slot in board_of(link).coming] == ["Ogre", "Aria"]
 
 
-def test_an_unseen_turn_costs_as_many_queries_as_any_other() -> None:
+def test_an_unseen_turn_costs_one_query_more_and_any_other_none() -> None:
     encounter, _ = hurt(5)
     take(encounter, rules.NextTurn())
     counts = []
-    for _ in range(2):
+    for hidden in (False, True, False, False, True):
         with CaptureQueriesContext(connection) as asked:
-            take(encounter, rules.NextTurn())
+            fight = take(encounter, rules.NextTurn()).fight
+        assert (fight.current == 2) == hidden
+        steps = [q for q in asked if "SELECT" in q["sql"] and "encounters_step" in q["sql"]]
+        assert len(steps) == hidden
         counts.append(len(asked))
     assert max(counts) <= 10
