@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -249,12 +250,12 @@ def badly_set_in(pages: Iterable[str]) -> set[str]:
 
 def english_in(pages: Iterable[str]) -> set[str]:
     """The texts of these pages in which an English sentence stands."""
-    return {
-        text
-        for html in pages
-        for text in words_of(html)
-        if any(pattern.search(text) for _sentence, pattern in ENGLISH)
-    }
+    return {text for html in pages for text in words_of(html) if is_english(text)}
+
+
+@cache  # most texts stand on many pages
+def is_english(text: str) -> bool:
+    return any(pattern.search(text) for _sentence, pattern in ENGLISH)
 
 
 @pytest.mark.parametrize("verb", USES)
