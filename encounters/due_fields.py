@@ -20,6 +20,8 @@ def save_dice(who: rules.Combatant, due: rules.Due, settings: rules.Settings) ->
     bonus, mode = rules.save_roll(who, ability, settings)
     if mode == "fails":
         return ""
+    if bonus is None:  # a hero's own, which nobody has told
+        bonus = -rules.exhaustion_penalty(who, settings)
     added = f"{bonus:+d}" if bonus else ""
     return f"d20{added}{MODES[mode]}"
 

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.test import Client
+
 import rules
-from encounters import due_fields
+from encounters import due_fields, log
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.screens.gm import GmBoard
-from tests.encounters.playing import fight_in, fresh, take
+from tests.encounters.playing import fight_in, fresh, press, take, text_of
 from tests.factories import EncounterFactory, creature, fight_of, hero
 
 BRAN, DRAGON, GOBLIN, LIA = 1, 2, 3, 6  # Goblins 3, 4 and 5
@@ -54,3 +56,43 @@ def due_of(encounter: Encounter, number: int, kind: str = "") -> str:
 
 def board_of(encounter: Encounter) -> GmBoard:
     return gm_board(fresh(encounter), fight_in(encounter))
+
+
+def settle(
+    client: Client, encounter: Encounter, number: int | str, due: str, result: str, **more: object
+) -> str:
+    """Press the button; the sentence that the log tells of it."""
+    typed = {"target": number, "due": due, "result": result, **more}
+    answer = press(client, encounter, "settle", **typed)
+    assert answer.status_code == 200, text_of(answer)
+    return told(encounter)
+
+
+def told(encounter: Encounter) -> str:
+    step = encounter.steps.last()
+    assert step
+    return log.sentence(step.events)
+
+
+def refused(client: Client, encounter: Encounter, verb: str, **typed: object) -> str:
+    before = fight_in(encounter)
+    answer = press(client, encounter, verb, **typed)
+    assert answer.status_code == 422
+    assert fight_in(encounter) == before
+    return text_of(answer)
+
+
+def dues(encounter: Encounter, number: int) -> list[str]:
+    return [due.kind for due in fight_in(encounter).combatant(number).dues]
+
+
+def codes(encounter: Encounter, number: int) -> list[str]:
+    return [effect.code for effect in fight_in(encounter).combatant(number).effects]
+
+
+def dying_fight() -> Encounter:
+    """Lia lies dying, and it is her turn."""
+    encounter = lair_fight()
+    take(encounter, rules.Damage(LIA, 16))
+    go_on(encounter, 3)
+    return encounter

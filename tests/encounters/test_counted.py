@@ -17,9 +17,10 @@ from tests.encounters.owing import (
     go_on,
     lair_fight,
     put,
+    refused,
+    told,
 )
 from tests.encounters.playing import fight_in, press, take, text_of
-from tests.encounters.test_dues import refused, told
 from tests.encounters.test_secrecy import ambush, unnoticed
 
 pytestmark = pytest.mark.django_db

@@ -1,73 +1,37 @@
-"""What is due: how a tap settles it, what the GM is shown of it, and what is refused."""
+"""What is due: how a tap settles it, and what the GM is shown of it."""
 
 import pytest
 from django.test import Client
 from django.utils import translation
 
 import rules
-from encounters import log
-from encounters.models import Encounter
+from encounters import due_fields
 from tests.encounters.opening import Told
 from tests.encounters.owing import (
     BRAN,
     BURNING,
     DRAGON,
     FRIGHTENED,
-    GOBLIN,
     LIA,
     MENDING,
     board_of,
+    codes,
     due_of,
+    dues,
+    dying_fight,
     go_on,
     lair_fight,
     put,
+    refused,
+    settle,
+    told,
 )
-from tests.encounters.playing import fight_in, press, press_plainly, take, text_of, undo
+from tests.encounters.playing import fight_in, press, take, text_of, undo
 
 pytestmark = pytest.mark.django_db
 
 
-def settle(
-    client: Client, encounter: Encounter, number: int | str, due: str, result: str, **more: object
-) -> str:
-    """Press the button; the sentence that the log tells of it."""
-    typed = {"target": number, "due": due, "result": result, **more}
-    answer = press(client, encounter, "settle", **typed)
-    assert answer.status_code == 200, text_of(answer)
-    return told(encounter)
-
-
-def told(encounter: Encounter) -> str:
-    step = encounter.steps.last()
-    assert step
-    return log.sentence(step.events)
-
-
-def refused(client: Client, encounter: Encounter, verb: str, **typed: object) -> str:
-    before = fight_in(encounter)
-    answer = press(client, encounter, verb, **typed)
-    assert answer.status_code == 422
-    assert fight_in(encounter) == before
-    return text_of(answer)
-
-
-def dues(encounter: Encounter, number: int) -> list[str]:
-    return [due.kind for due in fight_in(encounter).combatant(number).dues]
-
-
-def codes(encounter: Encounter, number: int) -> list[str]:
-    return [effect.code for effect in fight_in(encounter).combatant(number).effects]
-
-
 # Death saves
-
-
-def dying_fight() -> Encounter:
-    """Lia lies dying, and it is her turn."""
-    encounter = lair_fight()
-    take(encounter, rules.Damage(LIA, 16))
-    go_on(encounter, 3)
-    return encounter
 
 
 @pytest.mark.parametrize(
@@ -283,119 +247,6 @@ def test_nothing_due_is_said_and_what_is_due_is_counted(gm_client: Client) -> No
     assert "Dragon Fire Breath recharges on 5–6 Roll d6 Back Not back" in page
 
 
-# Refusals
-
-
-def test_a_save_for_an_effect_that_has_ended_is_refused(gm_client: Client) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, BRAN)
-    go_on(encounter)
-    due = due_of(encounter, BRAN)
-    take(encounter, rules.RemoveEffect(BRAN, "frightened"))
-    sent = {"target": BRAN, "due": due}
-    for result in ("made", "failed", "roll"):
-        said = refused(gm_client, encounter, "settle", **sent, result=result)
-        assert "This is no longer due." in said
-    assert "This is no longer due." in refused(gm_client, encounter, "dismiss", **sent)
-    plain = press_plainly(gm_client, encounter, "settle", at="due", **sent, result="made")
-    assert plain.status_code == 422
-    assert "This is no longer due." in text_of(plain)
-
-
-def test_a_save_of_somebody_just_removed_is_refused(gm_client: Client) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, 3, 4)
-    go_on(encounter, 3)
-    due = due_of(encounter, GOBLIN)
-    take(encounter, rules.Leave((GOBLIN,)))
-    for target in ("3", "3,4"):
-        sent = {"target": target, "due": due, "result": "roll"}
-        assert "has left the fight" in refused(gm_client, encounter, "settle", **sent)
-
-
-@pytest.mark.parametrize(
-    "bad", [{"result": "20"}, {"result": "won"}, {"result": "applied"}, {"due": "save|15"},
-            {"due": ""}, {"target": ""}, {"result": ""}],
-)  # fmt: skip
-def test_what_fits_nothing_that_is_due_is_refused(bad: dict[str, str], gm_client: Client) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, BRAN)
-    go_on(encounter)
-    sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "made", **bad}
-    assert refused(gm_client, encounter, "settle", **sent)
-
-
-@pytest.mark.parametrize("amount", ["-1", "x", "1.5", "100000"])
-def test_hit_points_that_are_none_are_refused(amount: str, gm_client: Client) -> None:
-    encounter = lair_fight()
-    put(encounter, BURNING, BRAN)
-    go_on(encounter)
-    sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "applied", "amount": amount}
-    assert refused(gm_client, encounter, "settle", **sent)
-
-
-def test_once_the_fight_is_over_nothing_is_due(gm_client: Client) -> None:
-    encounter = lair_fight()
-    go_on(encounter)
-    due = due_of(encounter, DRAGON)
-    take(encounter, rules.EndFight())
-    assert board_of(encounter).due == ()
-    sent = {"target": DRAGON, "due": due, "result": "made"}
-    assert "The fight is over" in refused(gm_client, encounter, "settle", **sent)
-
-
-# The die, where the table sees it
-
-
-def test_the_die_of_a_save_is_shown_as_the_last_roll(gm_client: Client, dice: Told) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, DRAGON)
-    go_on(encounter, 2)
-    dice.values = [11]
-    settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON, "save"), "roll")
-    roll = board_of(encounter).last_roll
-    assert roll
-    assert (roll.who, roll.expression, roll.total) == ("Dragon", "WIS save, DC 15", "18")
-    assert (roll.dice, roll.outcome) == ((11,), "made")
-
-
-def test_of_a_group_it_is_shown_how_many_made_it(gm_client: Client, dice: Told) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, 3, 4, 5)
-    go_on(encounter, 3)
-    dice.values = [16, 2, 2]
-    settle(gm_client, encounter, "3,4,5", due_of(encounter, 3), "roll")
-    roll = board_of(encounter).last_roll
-    assert roll
-    assert (roll.who, roll.total, roll.dice, roll.outcome) == ("Goblin ×3", "1/3", (16, 2, 2), "")
-
-
-@pytest.mark.parametrize(
-    ("die", "outcome"),
-    [(7, "Lia: 1 of 3 death saves failed"), (12, "Lia: 1 of 3 death saves made"),
-     (20, "Lia awake again")],
-)  # fmt: skip
-def test_the_die_of_a_death_save_is_shown_with_what_became_of_it(
-    die: int, outcome: str, gm_client: Client, dice: Told
-) -> None:
-    encounter = dying_fight()
-    dice.values = [die]
-    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "roll")
-    roll = board_of(encounter).last_roll
-    assert roll
-    assert (roll.expression, roll.total, roll.dice) == ("d20", str(die), (die,))
-    assert roll.outcome == outcome
-
-
-def test_what_the_table_told_is_no_roll(gm_client: Client) -> None:
-    encounter = dying_fight()
-    settle(gm_client, encounter, LIA, due_of(encounter, LIA), "made")
-    assert board_of(encounter).last_roll is None
-    go_on(encounter, 2)  # the dragon's turn
-    settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON), "failed")
-    assert board_of(encounter).last_roll is None
-
-
 def test_a_save_heeds_what_conditions_make_of_it(gm_client: Client, dice: Told) -> None:
     encounter = lair_fight()
     put(encounter, FRIGHTENED, DRAGON)
@@ -404,3 +255,10 @@ def test_a_save_heeds_what_conditions_make_of_it(gm_client: Client, dice: Told) 
     dice.values = [18, 4]
     said = settle(gm_client, encounter, DRAGON, due_of(encounter, DRAGON, "save"), "roll")
     assert "save failed with 11" in said
+
+
+def test_exhaustion_counts_where_the_bonus_is_not_known() -> None:
+    tired = rules.Combatant(1, "Lia", "heroes", effects=(rules.Effect("exhaustion", 2),))
+    due = rules.Due("save", 15, "wis", "frightened")
+    dice = [due_fields.save_dice(tired, due, rules.Settings(edition=e)) for e in ("2014", "2024")]
+    assert dice == ["d20", "d20-4"]
