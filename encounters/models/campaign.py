@@ -1,7 +1,7 @@
 """A GM's group, how it plays, and its heroes."""
 
 import uuid
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -10,6 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 NUMBER = [MinValueValidator(-9_999), MaxValueValidator(99_999)]
 POSITIVE = [MinValueValidator(0), MaxValueValidator(99_999)]
+
+
+class HitPointsSeen(models.TextChoices):
+    """What players see of the hit points of a side."""
+
+    NOTHING = "nothing", _("nothing")
+    WORD = "word", _("a word")
+    EXACT = "exact", _("the numbers")
+
+
+def _hit_points_seen(label: Any) -> Any:
+    return models.CharField(label, max_length=7, choices=HitPointsSeen, default=HitPointsSeen.WORD)
 
 
 class Binnable(models.Model):
@@ -92,6 +104,12 @@ class Campaign(Binnable):
     monsters_hidden = models.BooleanField(_("creatures start hidden from players"), default=True)
     reveal_on_turn = models.BooleanField(_("reveal creatures on their first turn"), default=True)
     show_effects = models.BooleanField(_("players see conditions"), default=True)
+    hp_heroes = _hit_points_seen(_("heroes’ hit points"))
+    hp_allies = _hit_points_seen(_("allies’ hit points"))
+    hp_foes = _hit_points_seen(_("foes’ hit points"))
+    hp_others = _hit_points_seen(_("other sides’ hit points"))
+    show_ac = models.BooleanField(_("players see AC"), default=False)
+    show_initiative = models.BooleanField(_("players see initiative"), default=False)
     turn_seconds = models.PositiveIntegerField(
         _("seconds for a turn"),
         default=0,

@@ -4,11 +4,12 @@ import hashlib
 import hmac
 import secrets
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from encounters.models.campaign import Campaign
 
@@ -21,11 +22,27 @@ def secret_hash(secret: str) -> str:
 
 
 class PlayerLink(models.Model):
-    """The address of a campaign's player page. Who has it may look, and nothing else."""
+    """The address of a campaign's player page. Who has it may look, and nothing else.
+
+    It is revoked by deleting its row: an address that was never there and one that is not there
+    any more are the same to whoever asks.
+    """
+
+    class Life(models.IntegerChoices):
+        DAY = 1, _("a day without use")
+        WEEK = 7, _("a week without use")
+        MONTH = 30, _("30 days without use")
+        EVER = 0, _("never")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="links")
     link_id = models.UUIDField(default=uuid.uuid4, unique=True)
-    generation = models.PositiveIntegerField(default=1)
+    generation = models.PositiveIntegerField(default=1)  # rotating it changes the address
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    created = models.DateTimeField(default=timezone.now, editable=False)
+    last_used = models.DateTimeField(null=True, editable=False)
+    days = models.PositiveSmallIntegerField(
+        _("closes after"), choices=Life, default=Life.MONTH
+    )  # days without use; 0: never
     token_hash = models.CharField(max_length=64, unique=True)
 
     def __str__(self) -> str:
@@ -43,11 +60,22 @@ class PlayerLink(models.Model):
         bits = int.from_bytes(digest, "big") >> (256 - 130)
         return "".join(CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5))
 
+    @property
+    def expires(self) -> datetime | None:
+        """When it closes by itself unless it is used before; None: never."""
+        since = self.last_used or self.created
+        return since + timedelta(days=self.days) if self.days else None
+
+    @property
+    def is_open(self) -> bool:
+        return self.expires is None or timezone.now() < self.expires
+
     @classmethod
     def of_token(cls, token: str) -> "PlayerLink | None":
-        """The link with this token, in capitals or not, or None."""
+        """The open link with this token, in capitals or not, or None."""
         query = cls.objects.select_related("campaign__shown")
-        return query.filter(token_hash=secret_hash(token.upper()), campaign__deleted=None).first()
+        found = query.filter(token_hash=secret_hash(token.upper()), campaign__deleted=None).first()
+        return found if found is not None and found.is_open else None
 
 
 class EntryLink(models.Model):

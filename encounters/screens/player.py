@@ -6,6 +6,7 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import rules
 from encounters import timing
@@ -18,13 +19,21 @@ from encounters.screens.player_effects import (
     meant,
 )
 
+HP_SEEN = {"heroes": "hp_heroes", "allies": "hp_allies", "foes": "hp_foes"}  # others: "hp_others"
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerCreature:
     name: Name
-    health: str  # healthy | hurt | bloodied | down | dying | stable | dead | "" when nobody knows
+    health: str
+    # healthy | hurt | bloodied | down | dying | stable | dead | "" when nobody knows or shall
     surprised: bool
     effects: tuple[PlayerEffect, ...] = ()
+    is_hero: bool = False  # a player may say: "that is me"
+    hp: int | None = None  # None where numbers are not shown; with temporary ones in `temp_hp`
+    max_hp: int | None = None
+    temp_hp: int = 0
+    ac: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,7 @@ class PlayerSlot:
     gone: bool  # all of them are out of the fight
     waiting: bool = False  # out of the order until the game master puts it back
     second: bool = False  # a second turn in round 1
+    initiative: int | None = None  # None where it is not shown
 
     @property
     def several(self) -> bool:
@@ -77,9 +87,7 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         return PlayerBoard(campaign.name, "over")
     if fight is None or fight.state != "running" or fight.seen_slot is None:
         return PlayerBoard(campaign.name, "waiting")
-    seen = _visible_slots(fight)
-    if not campaign.show_effects:
-        seen = {n: _without_effects(slot) for n, slot in seen.items()}
+    seen = {n: shown(slot, campaign) for n, slot in _visible_slots(fight).items()}
     now = seen.get(fight.seen_slot)
     acted = _acted(fight, seen)
     # whoever acts stands at the top alone: as well in a second turn, which ends unseen with round 1
@@ -101,8 +109,25 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
     )
 
 
-def _without_effects(slot: PlayerSlot) -> PlayerSlot:
-    return replace(slot, members=tuple(replace(one, effects=()) for one in slot.members))
+def shown(slot: PlayerSlot, campaign: Campaign) -> PlayerSlot:
+    """Of a slot in sight, what the campaign lets players see."""
+    hp = getattr(campaign, HP_SEEN.get(slot.side, "hp_others"))
+    return replace(
+        slot,
+        members=tuple(_shown(one, campaign, hp) for one in slot.members),
+        initiative=slot.initiative if campaign.show_initiative else None,
+    )
+
+
+def _shown(one: PlayerCreature, campaign: Campaign, hp: str) -> PlayerCreature:
+    numbers: dict[str, Any] = {} if hp == "exact" else {"hp": None, "max_hp": None, "temp_hp": 0}
+    return replace(
+        one,
+        health="" if hp == "nothing" else one.health,
+        effects=one.effects if campaign.show_effects else (),
+        ac=one.ac if campaign.show_ac else None,
+        **numbers,
+    )
 
 
 def _codes(slots: Iterable[PlayerSlot]) -> Iterator[str]:
@@ -171,12 +196,17 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
                 health_in_sight(c),
                 _seen_surprised(c, acting),
                 effects_in_sight(c),
+                c.is_hero,
+                c.hp,
+                c.max_hp,
+                c.temp_hp,
+                c.ac,
             )
             for c in members
         )
         gone = all(c.passed_over for c in members)
         waits = slot.number in waiting and not gone
-        slots[slot.number] = PlayerSlot(members[0].side, creatures, gone, waits, second)
+        slots[slot.number] = PlayerSlot(members[0].side, creatures, gone, waits, second, slot.total)
     return slots
 
 
