@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOCKS = ROOT / "requirements"
 OLDEST = (3, 11)
+# Each lock, and those whose packages it holds as well.
+HELD = {"main": ("main",), "scale": ("scale", "main"), "dev": ("dev", "scale", "main")}
 
 
 def enter_environment(development: bool) -> None:
@@ -43,15 +45,20 @@ def _make_ready(development: bool) -> None:
     if not _made_by_this_python():
         _say(_("Setting up (once, a few seconds)…"))
         _make_venv()
-    name = "dev" if development else "main"
+    name = "dev" if development else _lock_for_running()
     if _is_stamped(name):
         return
     if development:
         _say(_("Installing what the tests need…"))
     _install(name)
-    _stamp(name)
-    if development:
-        _stamp("main")  # the development lock holds the main one
+    for held in HELD[name]:
+        _stamp(held)
+
+
+def _lock_for_running() -> str:
+    """Which lock this environment's servers need; a PostgreSQL or Redis of its own needs more."""
+    postgresql = os.environ.get("DATABASE_URL", "").startswith("postgres")
+    return "scale" if postgresql or os.environ.get("REDIS_URL") else "main"
 
 
 def _venv_python() -> Path:

@@ -13,7 +13,7 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]
     """What was run, in a project whose environment is still to be made; no uv is installed."""
     venv, locks = tmp_path / ".venv", tmp_path / "requirements"
     locks.mkdir()
-    for name in ("main", "dev", "uv"):
+    for name in ("main", "scale", "dev", "uv"):
         (locks / f"{name}.txt").write_text(f"# {name}\n")
     run: list[list[str]] = []
 
@@ -27,6 +27,8 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]
     monkeypatch.setattr(bootstrap, "LOCKS", locks)
     monkeypatch.setattr(bootstrap, "_run", record)
     monkeypatch.setattr("shutil.which", lambda _name: None)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("REDIS_URL", raising=False)
     return run
 
 
@@ -54,6 +56,33 @@ def test_testing_installs_what_tests_need_and_starting_then_needs_nothing(
     bootstrap._make_ready(development=False)
     bootstrap._make_ready(development=True)
     assert commands == []
+
+
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [("DATABASE_URL", "postgresql://lia@db.example/table"), ("REDIS_URL", "redis://bus.example")],
+)
+def test_a_server_of_its_own_for_rows_or_news_brings_what_speaks_to_it(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch, name: str, url: str
+) -> None:
+    bootstrap._make_ready(development=False)
+    commands.clear()
+    monkeypatch.setenv(name, url)
+    bootstrap._make_ready(development=False)
+    assert installed(commands) == ["scale"]
+    commands.clear()
+    bootstrap._make_ready(development=False)
+    monkeypatch.delenv(name)
+    bootstrap._make_ready(development=False)
+    assert commands == []
+
+
+def test_sqlite_by_address_needs_no_more_than_by_default(
+    commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "sqlite:////var/lib/table.sqlite3")
+    bootstrap._make_ready(development=False)
+    assert installed(commands) == ["main"]
 
 
 def test_a_changed_lock_is_installed_into_the_environment_there_is(
