@@ -1,6 +1,7 @@
 """Programs beyond Python that the tests need, and how Debian and Ubuntu call them."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -16,10 +17,24 @@ class Component:
     programs: tuple[str, ...]  # any one of them will do
     debian: tuple[str, ...]
     ubuntu: tuple[str, ...]
+    folders: str = ""  # pattern, from the root, of folders to look in that no PATH holds
 
     def find(self) -> str | None:
-        """The program's path, or None."""
-        return next((path for name in self.programs if (path := shutil.which(name))), None)
+        """The program's path, or None; of several versions in such folders the newest."""
+        for name in self.programs:
+            if path := shutil.which(name) or self._in_folders(name):
+                return path
+        return None
+
+    def _in_folders(self, name: str) -> str | None:
+        folders = Path("/").glob(self.folders) if self.folders else ()
+        newest_first = sorted(map(str, folders), key=_version, reverse=True)
+        found = (shutil.which(name, path=folder) for folder in newest_first)
+        return next(filter(None, found), None)
+
+
+def _version(folder: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\d+", folder)]
 
 
 CHROMIUM = Component(
@@ -29,6 +44,19 @@ CHROMIUM = Component(
     ubuntu=("chromium-browser", "fonts-liberation"),
 )
 GETTEXT = Component(name="gettext", programs=("msgfmt",), debian=("gettext",), ubuntu=("gettext",))
+POSTGRESQL = Component(
+    name="PostgreSQL",
+    programs=("initdb",),
+    debian=("postgresql",),
+    ubuntu=("postgresql",),
+    folders="usr/lib/postgresql/*/bin",
+)
+REDIS = Component(
+    name="Redis",
+    programs=("redis-server", "valkey-server"),
+    debian=("redis-server",),
+    ubuntu=("redis-server",),
+)
 
 
 def provide(components: Sequence[Component]) -> list[Component]:

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +75,16 @@ def test_a_test_without_its_program_fails_where_all_must_be_there(
     with pytest.raises(pytest.skip.Exception, match="Lantern"):
         need(ABSENT)
     assert need(PRESENT)
+
+
+def test_of_several_versions_that_no_path_holds_the_newest_is_found(tmp_path: Path) -> None:
+    for version in ("9", "15", "16"):
+        program = tmp_path / version / "bin" / "lantern-of-lia"
+        program.parent.mkdir(parents=True)
+        program.touch(mode=0o755)
+    (tmp_path / "17" / "bin").mkdir(parents=True)
+    lantern = replace(ABSENT, folders=f"{tmp_path}/*/bin".lstrip("/"))
+    assert lantern.find() == str(tmp_path / "16" / "bin" / "lantern-of-lia")
 
 
 # The command
