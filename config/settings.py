@@ -6,6 +6,7 @@ QUI_VIVE_BASE_URL    https address of the proxy in front, if there is one: cooki
                      the proxy must set X-Forwarded-Proto itself
 QUI_VIVE_HOSTS       further host names to answer to, with commas between
 QUI_VIVE_LAN         1: also answer to this computer's names and addresses (`start --lan` sets it)
+QUI_VIVE_TLS         1: what is served is HTTPS itself, without a proxy (`start --tls` sets it)
 QUI_VIVE_DEBUG       1: for developers, on loopback only (`start --reload` sets it)
 QUI_VIVE_HSTS_PRELOAD  0: leave the domain off the browsers' preload lists
 """
@@ -49,7 +50,8 @@ if BASE_URL and (_base.scheme != "https" or not _base.hostname or _base.path):
         _("QUI_VIVE_BASE_URL must look like this: %(example)s")
         % {"example": "https://table.example.org"}
     )
-HTTPS = bool(BASE_URL)
+TLS = os.environ.get("QUI_VIVE_TLS") == "1"
+HTTPS = TLS or bool(BASE_URL)
 
 LAN = os.environ.get("QUI_VIVE_LAN") == "1"
 DEBUG = os.environ.get("QUI_VIVE_DEBUG") == "1"
@@ -154,7 +156,7 @@ CSRF_COOKIE_NAME = f"{_cookie}_csrf_{_install}"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "encounters.error_views.csrf_failed"
-CSRF_TRUSTED_ORIGINS = [BASE_URL] if HTTPS else []
+CSRF_TRUSTED_ORIGINS = [BASE_URL] if BASE_URL else []
 LANGUAGE_COOKIE_NAME = "qv_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # seconds
 LANGUAGE_COOKIE_HTTPONLY = True
@@ -164,7 +166,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # bytes
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if HTTPS:
+if BASE_URL and not TLS:  # on a table's own network no browser is bound to HTTPS for a year
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
