@@ -2,6 +2,7 @@
 
 import os
 import socket
+import ssl
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -53,8 +54,9 @@ def server_config(**options: Any) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, on_started: Callable[[], None]) -> None:
-        super().__init__(server_config())
+    def __init__(self, on_started: Callable[[], None], context: ssl.SSLContext | None) -> None:
+        over_tls = {"ssl_context_factory": lambda *_: context} if context else {}
+        super().__init__(server_config(**over_tls))
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -63,9 +65,14 @@ class _Server(uvicorn.Server):
             self._on_started()
 
 
-def serve(listener: socket.socket, on_started: Callable[[], None]) -> None:
-    """Serve until a signal ends it, which is raised again; `on_started` runs in the event loop."""
-    _Server(on_started).run(sockets=[listener])
+def serve(
+    listener: socket.socket, on_started: Callable[[], None], context: ssl.SSLContext | None = None
+) -> None:
+    """Serve until a signal ends it, which is raised again; `on_started` runs in the event loop.
+
+    With a context it is HTTPS, and what the context shows may change while it runs.
+    """
+    _Server(on_started, context).run(sockets=[listener])
 
 
 def serve_reloading(listener: socket.socket, folders: list[Path]) -> None:
