@@ -16,9 +16,13 @@ def main() -> None:
     os.environ.setdefault(
         "DJANGO_SETTINGS_MODULE", "tests.settings" if testing else "config.settings"
     )
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as problem:  # a setting, not a bug: the sentence is enough
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,11 @@ QUI_VIVE_LAN         1: also answer to this computer's names and addresses (`sta
 QUI_VIVE_TLS         1: what is served is HTTPS itself, without a proxy (`start --tls` sets it)
 QUI_VIVE_DEBUG       1: for developers, on loopback only (`start --reload` sets it)
 QUI_VIVE_HSTS_PRELOAD  0: leave the domain off the browsers' preload lists
+QUI_VIVE_PROXY_HOPS  how many proxies in front write X-Forwarded-For: the client is that many from
+                     its right end (default: 0, the header is not believed)
+QUI_VIVE_METRICS_TOKEN  20 characters or more: opens /metrics as a bearer token (default: closed)
+DATABASE_URL         postgresql://name:password@host/database (default: a SQLite file in the data)
+REDIS_URL            redis://host: carries news between processes (default: PostgreSQL does)
 """
 
 import hashlib
@@ -18,6 +23,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.database import database, refuse_several_processes, require
 from config.installation import (
     KEY_LENGTH,
     Unsafe,
@@ -67,6 +73,20 @@ ALLOWED_HOSTS = AllowedHosts(
     [*LOOPBACK_HOSTS, *_named_hosts, *([_base.hostname] if _base.hostname else [])]
 )
 
+_hops = os.environ.get("QUI_VIVE_PROXY_HOPS", "0")
+if not (_hops.isascii() and _hops.isdigit() and len(_hops) == 1):
+    raise ImproperlyConfigured(_("QUI_VIVE_PROXY_HOPS is a number from 0 to 9."))
+PROXY_HOPS = int(_hops)
+if PROXY_HOPS and LAN:
+    raise ImproperlyConfigured(
+        _("QUI_VIVE_PROXY_HOPS believes what a proxy writes: not where phones come without one.")
+    )
+METRICS_TOKEN = os.environ.get("QUI_VIVE_METRICS_TOKEN", "")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured(
+        _("QUI_VIVE_METRICS_TOKEN needs %(number)s characters or more.") % {"number": 20}
+    )
+
 INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
@@ -104,27 +124,15 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "quivive.sqlite3",
-        # The server's threads are few and fixed: each keeps its connection.
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            # A transaction that will write says so at once, and waits instead of failing.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 5,
-            "init_command": (
-                "PRAGMA journal_mode=WAL;"
-                "PRAGMA synchronous=FULL;"
-                "PRAGMA foreign_keys=ON;"
-                "PRAGMA busy_timeout=5000"
-            ),
-        },
-        # A file, since WAL and several connections are what is to be tested.
-        "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
-    }
-}
+DATABASES = {"default": database(DATA_DIR)}
+refuse_several_processes(DATABASES["default"])
+REDIS_URL = os.environ.get("REDIS_URL", "")
+if REDIS_URL:
+    require("redis", "REDIS_URL")
+    if not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured(
+            _("REDIS_URL must look like this: %(example)s") % {"example": "redis://host:6379/0"}
+        )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "en"

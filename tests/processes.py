@@ -14,7 +14,7 @@ HANG = 60  # seconds after which a process is given up
 
 def clean_environment(**extra: str) -> dict[str, str]:
     """The environment without what the tests set for themselves."""
-    ours = ("QUI_VIVE_", "DJANGO_", "LC_", "LANG")
+    ours = ("QUI_VIVE_", "DJANGO_", "LC_", "LANG", "DATABASE_URL", "REDIS_URL", "WEB_CONCURRENCY")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return {**kept, "LC_ALL": "C.UTF-8", **extra}
 

@@ -1,4 +1,7 @@
-"""The project's settings over a data directory and key that end with the tests."""
+"""The project's settings over a data directory and key that end with the tests.
+
+QUI_VIVE_TEST_DATABASE_URL is a PostgreSQL to run them on instead of a SQLite file.
+"""
 
 import atexit
 import os
@@ -11,6 +14,10 @@ atexit.register(shutil.rmtree, _data, ignore_errors=True)
 for _name in [name for name in os.environ if name.startswith("QUI_VIVE_")]:
     if not _name.startswith("QUI_VIVE_TEST_"):
         del os.environ[_name]
+for _name in ("DATABASE_URL", "REDIS_URL", "WEB_CONCURRENCY"):
+    os.environ.pop(_name, None)
+if _database_url := os.environ.get("QUI_VIVE_TEST_DATABASE_URL"):
+    os.environ["DATABASE_URL"] = _database_url
 os.environ["QUI_VIVE_DATA"] = _data
 os.environ["QUI_VIVE_SECRET_KEY"] = "for-tests-only-" * 4
 

@@ -1,5 +1,6 @@
 """Settings from the environment, read by a fresh process: what is incoherent does not start."""
 
+import json
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -24,6 +25,15 @@ def run(tmp_path: Path, *command: str, **environment: str) -> "CompletedProcess[
         ({"QUI_VIVE_SECRET_KEY": "short"}, "QUI_VIVE_SECRET_KEY"),
         ({"QUI_VIVE_DEBUG": "1", "QUI_VIVE_LAN": "1"}, "QUI_VIVE_DEBUG"),
         ({"QUI_VIVE_DEBUG": "1", "QUI_VIVE_BASE_URL": "https://table.example"}, "QUI_VIVE_DEBUG"),
+        ({"QUI_VIVE_PROXY_HOPS": "-1"}, "QUI_VIVE_PROXY_HOPS"),
+        ({"QUI_VIVE_PROXY_HOPS": "one"}, "QUI_VIVE_PROXY_HOPS"),
+        ({"QUI_VIVE_PROXY_HOPS": "1", "QUI_VIVE_LAN": "1"}, "QUI_VIVE_PROXY_HOPS"),
+        ({"QUI_VIVE_METRICS_TOKEN": "short"}, "QUI_VIVE_METRICS_TOKEN"),
+        ({"DATABASE_URL": "mysql://lia@db.example/table"}, "DATABASE_URL"),
+        ({"DATABASE_URL": "postgresql://db.example"}, "DATABASE_URL"),
+        ({"DATABASE_URL": "sqlite://:memory:"}, "DATABASE_URL"),
+        ({"REDIS_URL": "bus.example:6379"}, "REDIS_URL"),
+        ({"WEB_CONCURRENCY": "4"}, "WEB_CONCURRENCY"),
     ],
 )
 def test_an_unsafe_setting_is_refused_by_name(
@@ -32,6 +42,41 @@ def test_an_unsafe_setting_is_refused_by_name(
     result = run(tmp_path, "-c", "import config.settings", **environment)
     assert result.returncode == 1
     assert complaint in result.stderr.strip().splitlines()[-1]
+
+
+def test_a_database_address_that_cannot_be_read_is_not_repeated(tmp_path: Path) -> None:
+    address = "postgresql://lia:s3same[@db.example/table"
+    result = run(tmp_path, "-c", "import config.settings", DATABASE_URL=address)
+    assert "DATABASE_URL" in result.stderr.strip().splitlines()[-1]
+    assert "s3same" not in result.stderr
+
+
+SHOW_DATABASE = "import json; from config.settings import DATABASES as d; print(json.dumps({}))"
+
+
+def test_postgresql_gives_no_question_more_time_than_a_person_has(tmp_path: Path) -> None:
+    show = SHOW_DATABASE.format("d['default']")
+    url = (
+        "postgresql://lia:pass%40word@db.example:5433/table?sslmode=require&options=-csearch_path=q"
+    )
+    result = run(tmp_path, "-c", show, DATABASE_URL=url, WEB_CONCURRENCY="4")
+    found = json.loads(result.stdout)
+    assert (found["HOST"], found["PORT"], found["PASSWORD"]) == ("db.example", 5433, "pass@word")
+    assert found["CONN_MAX_AGE"] is None
+    assert found["CONN_HEALTH_CHECKS"] is True
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert found["OPTIONS"]["connect_timeout"] <= 3
+    session = found["OPTIONS"]["options"]
+    assert "-c statement_timeout=5s -c lock_timeout=2s" in session
+    assert session.endswith("-csearch_path=q")
+
+
+def test_without_the_packages_for_it_postgresql_is_refused_with_what_to_type(
+    tmp_path: Path,
+) -> None:
+    hide = "import importlib.util as u; u.find_spec = lambda name: None; import config.settings"
+    result = run(tmp_path, "-c", hide, DATABASE_URL="postgres://lia@db.example/table")
+    assert "requirements/scale.txt" in result.stderr.strip().splitlines()[-1]
 
 
 def test_a_data_directory_open_to_others_is_refused(tmp_path: Path) -> None:
