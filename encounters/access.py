@@ -17,9 +17,11 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from encounters import limiter, link_uses
 from encounters.models import EntryLink, PlayerLink, secret_hash
 
 ENTRY_PATH = "/entry/"  # explains how to get in
@@ -139,23 +141,33 @@ def leave(request: HttpRequest) -> None:
 def by_player_link(
     view: Callable[Concatenate[HttpRequest, PlayerLink, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Give the view the link that the address's token opens; 404 for any other, 405 for writing."""
+    """Give the view the link that the address's token opens, and note that it is used.
+
+    404 for any other, 429 for whoever has tried too many; 405 for writing.
+    """
 
     @require_safe
     @wraps(view)
     def opened(request: HttpRequest, token: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         with read_only_database():
-            return view(request, player_link(token), *args, **kwargs)
+            link = PlayerLink.of_token(token)
+            if link is None:
+                return _missed(request)
+            link_uses.note(link.pk)
+            return view(request, link, *args, **kwargs)
 
     return opened
 
 
-def player_link(token: str) -> PlayerLink:
-    """The link that a token opens; Http404 when there is none, or no longer."""
-    link = PlayerLink.of_token(token)
-    if link is None:
+def _missed(request: HttpRequest) -> HttpResponse:
+    """The same for every link that opens nothing, whatever the reason."""
+    if not limiter.misses.note(limiter.address_of(request)):
         raise Http404
-    return link
+    return HttpResponse(
+        _("Too many addresses that lead nowhere. Wait a minute, then try again."),
+        status=429,
+        headers={"Content-Type": "text/plain; charset=utf-8", "Retry-After": limiter.MINUTE},
+    )
 
 
 class WriteRefused(Exception):

@@ -20,6 +20,7 @@ from pytest_django.fixtures import Settings
 from config.components import CHROMIUM
 from config.serving import server_config
 from config.static_files import gather_static_files
+from encounters import limiter
 from encounters.access import new_entry_path
 from tests.processes import HANG, need
 
@@ -95,6 +96,12 @@ def readers_of_their_own() -> Iterator[None]:
     """A page answered in French leaves its thread in French: not for the next test."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_tried_wrong_links() -> None:
+    """All tests ask from one address: what one tries in vain must not stop the next."""
+    limiter.misses._of.clear()
 
 
 # Clients
