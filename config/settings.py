@@ -150,7 +150,7 @@ if DEBUG:  # served as they are, so that an edit is seen at once
 else:
     STATIC_ROOT = BASE_DIR / ".static"
     STATICFILES_DIRS = [BASE_DIR / "static"]
-    _static_storage = "servestatic.storage.CompressedManifestStaticFilesStorage"
+    _static_storage = "config.static_files.BundlingStorage"
 STORAGES = {"staticfiles": {"BACKEND": _static_storage}}
 
 # Cookies do not tell ports apart: two installations on one computer need different names.

@@ -1,10 +1,41 @@
-"""Gathers the style sheets and scripts under hashed names, compressed, when they have changed."""
+"""Gathers style sheets and scripts under hashed names, joined and compressed, when they change."""
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.core.management import call_command
+from servestatic.storage import (  # type: ignore[import-untyped]
+    CompressedManifestStaticFilesStorage,
+)
+
+from config import bundles
+
+
+class BundlingStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Adds the bundles to what is gathered, before all of it is hashed and compressed."""
+
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[Any]:
+        made = [] if dry_run else [self._join(name) for name in bundles.BUNDLES]
+        found = paths | {path: (self, path) for path in made}
+        yield from super().post_process(found, dry_run=dry_run, **options)
+
+    def _join(self, name: str) -> str:
+        """Write a bundle from the gathered files; its path among them."""
+        path = bundles.gathered_name(name)
+        text = bundles.joined(name, self._read)
+        self.delete(path)
+        self._save(path, ContentFile(text.encode()))
+        return path
+
+    def _read(self, source: str) -> str:
+        with self.open(source) as file:
+            return str(file.read().decode())
 
 
 def gather_static_files() -> bool:
@@ -21,8 +52,9 @@ def gather_static_files() -> bool:
 
 
 def _digest(folders: list[Path]) -> str:
-    """A hash of every file's name and contents, and of how they are stored."""
+    """A hash of every file's name and contents, and of how they are joined and stored."""
     found = hashlib.sha256(str(settings.STORAGES["staticfiles"]).encode())
+    found.update(Path(bundles.__file__).read_bytes())
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.is_file():

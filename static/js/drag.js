@@ -1,61 +1,22 @@
-// Moving places in the order: dragged by the handle of their first row, or by a key.
-//
-// A place moves with all its rows. The move is seen at once and sent as a form; the board that
-// answers shows it again, and where it is refused or not answered the rows go back. The library
-// that drags is fetched when the page has nothing else to do, or when a handle is approached.
+// Dragging places of the order by the handle of their first row; move.js fetches this and sends.
 (() => {
   "use strict";
-  const { $, rows, isSecond, seats, glide } = window.quiVive;
+  const { $, rows } = window.quiVive;
   const board = window.quiVive;
-  const live = $("live");
   const slotOf = (row) => row.dataset.slot;
   const membersOf = (slot) => rows().filter((row) => slotOf(row) === slot);
   const leads = () => rows().filter((row) => !row.classList.contains("follows"));
-
-  // Sending
-
-  let undone = null; // ids of the rows as they were, until the move is answered
-
-  function send(row, fields) {
-    const form = $("reorder");
-    if (!form) return;
-    form.elements.target.value = row.dataset.number;
-    form.elements.second.value = isSecond(row) ? "1" : "";
-    for (const name of ["before", "move"]) {
-      form.elements[name].disabled = !(name in fields);
-      form.elements[name].value = fields[name] ?? "";
-    }
-    form.requestSubmit();
-  }
-
-  /** Move the place of a row one "up" or "down". */
-  board.move = (row, way) => slotOf(row) && send(row, { move: way });
-
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.id !== "reorder" || !undone) return;
-    const before = undone;
-    undone = null;
-    if (![200, 409].includes(ctx.response?.status)) arrange(before);
-  });
-
-  /** Put the rows into this order again, the strip under its own. */
-  function arrange(ids) {
-    const [list, places] = [$("order"), seats()];
-    for (const id of ids) if ($(id)) list.append($(id));
-    board.show();
-    glide(places);
-  }
-
-  // Dragging
+  const ids = () => rows().map((row) => row.id);
 
   let dragged = null; // the first row of the place that is being dragged
-  let next = null; // the first row behind it, as last seen
+  let before = []; // ids of the rows as they were
+  let next = null; // the first row behind the dragged one, as last seen
 
   const behind = (row) => leads()[leads().indexOf(row) + 1] ?? null;
 
   function start({ item }) {
     dragged = item;
-    undone = rows().map((row) => row.id);
+    before = ids();
     carry();
   }
 
@@ -75,13 +36,13 @@
   }
 
   function drop() {
-    const [row, before] = [dragged, undone];
+    const row = dragged;
     dragged = null;
     for (const part of document.querySelectorAll(".carried")) part.classList.remove("carried");
     row.after(...membersOf(slotOf(row)).filter((member) => member !== row));
     board.show();
-    if (rows().every((one, index) => one.id === before[index])) undone = null;
-    else send(row, { before: behind(row) ? slotOf(behind(row)) : "" });
+    if (ids().some((id, index) => id !== before[index]))
+      board.moveBefore(row, behind(row) ? slotOf(behind(row)) : "", before);
   }
 
   // A board that arrives meanwhile is shown, and the dragged row stays where it is held
@@ -91,17 +52,14 @@
   });
   document.addEventListener("htmx:before:settle", () => {
     if (!dragged) return prepare();
-    if (!dragged.isConnected) return void (dragged = undone = null);
-    undone = rows().map((row) => row.id);
+    if (!dragged.isConnected) return void (dragged = null);
+    before = ids();
     if (next?.isConnected) next.before(dragged);
     else $("order").append(dragged);
     carry();
   });
 
-  // The library
-
   let sortable = null;
-  let asked = false;
 
   function prepare() {
     const list = $("order");
@@ -122,16 +80,6 @@
     });
   }
 
-  function fetchLibrary() {
-    if (asked) return;
-    asked = true;
-    const script = document.createElement("script");
-    script.src = live.dataset.sortable;
-    script.onload = prepare;
-    document.head.append(script);
-  }
-
-  document.addEventListener("pointerover", ({ target }) => target.closest?.(".grip") && fetchLibrary());
-  const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 1_000));
-  addEventListener("load", () => whenIdle(fetchLibrary));
+  prepare();
+  board.pressAgain();
 })();

@@ -9,7 +9,8 @@ from tests.processes import HANG
 
 
 def can_drag(page: Page) -> None:
-    """Wait for the library that drags."""
+    """Approach the order and wait for the library that drags."""
+    page.locator("#order .row").first.hover()
     until = time.monotonic() + HANG
     while not page.evaluate("!!window.Sortable?.get(document.getElementById('order'))"):
         assert time.monotonic() < until, "the library that drags does not come"

@@ -1,0 +1,85 @@
+"""Which style sheets and scripts each kind of page loads: every list goes out as one file.
+
+Requests cost a journey each, and what is compressed together gets smaller. Developers edit the
+sources and nothing else: they are joined as they are gathered, and served singly by
+`start --reload`. The order within a list is the order on the page.
+"""
+
+import re
+from collections.abc import Callable
+
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
+from django.templatetags.static import static
+
+_EVERYWHERE = ("css/tokens.css", "css/base.css")
+_PAGES = (*_EVERYWHERE, "css/pages.css")
+
+BUNDLES: dict[str, tuple[str, ...]] = {
+    "pages.css": _PAGES,
+    "settings.css": (*_PAGES, "css/settings.css"),
+    "log.css": (*_PAGES, "css/log.css", "css/copy.css"),
+    "summary.css": (*_PAGES, "css/summary.css", "css/copy.css"),
+    "copy.js": ("js/copy.js",),
+    "board.css": (
+        *_EVERYWHERE,
+        "css/board.css",
+        "css/opening.css",
+        "css/turn.css",
+        "css/due.css",
+        "css/effects.css",
+        "css/hit_points.css",
+        "css/preparation.css",
+    ),
+    "board.js": (
+        "vendor/htmx.min.js",
+        "js/live.js",
+        "js/select.js",
+        "js/fold.js",
+        "js/board.js",
+        "js/move.js",
+        "js/keys.js",
+        "js/timer.js",
+        "js/effects.js",
+        "js/hit_points.js",
+        "js/meanings.js",
+    ),
+    "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
+    "player.css": ("css/tokens.css", "css/player.css"),
+    "player.js": ("js/live.js", "js/meanings.js", "js/timer.js"),
+}
+
+
+def gathered_name(name: str) -> str:
+    """Where the joined file lies among the gathered ones; as deep as its sources."""
+    return f"bundles/{name}"
+
+
+def addresses(name: str) -> list[str]:
+    """What a page names to load this bundle, in order."""
+    if isinstance(staticfiles_storage, ManifestStaticFilesStorage):
+        return [static(gathered_name(name))]
+    return [static(source) for source in BUNDLES[name]]
+
+
+def joined(name: str, read: Callable[[str], str]) -> str:
+    """The text of a bundle, its sources read by `read`, without comments and indentation."""
+    return "".join(f"{_lighter(source, read(source))}\n" for source in BUNDLES[name])
+
+
+def _lighter(source: str, text: str) -> str:
+    if ".min." in source:  # of others: as published
+        return text.strip()
+    if source.endswith(".css"):
+        text = _CSS_COMMENT.sub(lambda found: found["kept"] or "", text)
+    elif _SPANS_LINES.search(text):  # its lines may be text, of which nothing may be taken away
+        return text.strip()
+    else:
+        text = _JS_COMMENT.sub("", text)
+    lines = (line.strip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+_CSS_COMMENT = re.compile(r"""(?P<kept>"[^"\n]*"|'[^'\n]*')|/\*.*?\*/""", re.DOTALL)
+_JS_COMMENT = re.compile(r"^\s*(//.*|/\*((?!\*/).)*\*/\s*)$", re.MULTILINE)
+# A template literal or string that goes on in the next line.
+_SPANS_LINES = re.compile(r"^([^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$|\\$", re.MULTILINE)

@@ -1,0 +1,29 @@
+"""Links to the bundles of `config.bundles`: one each, or their sources for developers."""
+
+from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from config.bundles import addresses
+
+register = template.Library()
+
+
+@register.simple_tag
+def styles(name: str) -> SafeString:
+    """The style sheets of a kind of page: `{% styles "board" %}`."""
+    found = ((address,) for address in addresses(f"{name}.css"))
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', found)
+
+
+@register.simple_tag
+def scripts(name: str) -> SafeString:
+    """The scripts of a kind of page; they run in order, once the page has been read."""
+    found = ((address,) for address in addresses(f"{name}.js"))
+    return format_html_join("\n", '<script src="{}" defer></script>', found)
+
+
+@register.simple_tag
+def script_addresses(name: str) -> str:
+    """Where scripts that a page fetches later are, in order, with spaces between."""
+    return " ".join(addresses(f"{name}.js"))
