@@ -12,6 +12,8 @@ def main() -> None:
     terminal.write_what_it_can()
     testing = sys.argv[1:2] == ["test"]
     bootstrap.enter_environment(development=testing)
+    if sys.argv[1:2] == ["start"] and "--tls" in sys.argv:
+        os.environ["QUI_VIVE_TLS"] = "1"  # the settings are read before the options
     # Tests live in a data directory of their own.
     os.environ.setdefault(
         "DJANGO_SETTINGS_MODULE", "tests.settings" if testing else "config.settings"

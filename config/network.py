@@ -74,6 +74,8 @@ def _of_interfaces() -> Iterator[str]:
 
 
 def _of_host_name() -> Iterator[str]:
+    if sys.platform == "linux":  # its interfaces are told; a name server may be out of reach
+        return
     try:
         yield from _outward(socket.gethostbyname_ex(socket.gethostname())[2])
     except OSError:

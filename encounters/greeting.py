@@ -23,40 +23,66 @@ class Greeting:
     entry_url: str
 
 
-def greeting(here: str, *, port: int, lan: bool) -> Greeting:
-    """Make a fresh entry link and the words around it. `here` is the server's own address."""
-    entry_url = (settings.BASE_URL or here) + new_entry_path()
+def greeting(port: int, *, lan: bool, certificate: tuple[str, ...] = ()) -> Greeting:
+    """Make a fresh entry link and the words around it; `certificate` are lines about that."""
+    path = new_entry_path()
+    entry_url = (settings.BASE_URL or here(port)) + path
     lines = [
         _("Game master, your way in (it works once, for 30 minutes):"),
         f"    {entry_url}",
+        *(_from_elsewhere(port, path) if lan else []),
         "",
-        *(_for_phones(port) if lan else _without_phones()),
+        *(for_phones(port) if lan else _without_phones()),
         "",
+        *([*certificate, ""] if certificate else []),
         _("Data: %(path)s") % {"path": settings.DATA_DIR},
         _("Stop with Ctrl+C."),
     ]
     return Greeting("\n".join(lines), entry_url)
 
 
-def _for_phones(port: int) -> list[str]:
-    addresses = lan_addresses()
-    if not addresses:
+def here(port: int) -> str:
+    """The server's address on this computer itself."""
+    return _base("127.0.0.1", port)
+
+
+def for_phones(port: int) -> list[str]:
+    """How players reach it on the network as it is now, with a QR code once there is a link."""
+    bases = [_base(address, port) for address in lan_addresses()]
+    if not bases:
         return [_("This computer is on no network: phones cannot reach it yet.")]
-    bases = [f"http://{address}:{port}/" for address in addresses]
-    link = PlayerLink.objects.order_by("-campaign__used", "-pk").first()
+    base = settings.BASE_URL or bases[0]
+    links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "-pk")
+    link = next((link for link in links if link.is_open), None)
     if link is None:
         return [
-            _("On this network, phones reach it here: %(address)s") % {"address": bases[0]},
+            _("On this network, phones reach it here: %(address)s") % {"address": f"{base}/"},
             _("A campaign’s share panel shows the players’ link and its QR code."),
         ]
-    url = f"{settings.BASE_URL or bases[0].rstrip('/')}/j/{link.token}"
+    url = f"{base}/j/{link.token}"
     return [_("Players, on this network:"), f"    {url}", "", *_qr(url), *_others(bases[1:])]
+
+
+def _base(host: str, port: int) -> str:
+    return f"{'https' if settings.TLS else 'http'}://{host}:{port}"
+
+
+def _from_elsewhere(port: int, path: str) -> list[str]:
+    """Over HTTPS the GM may also sit at another device."""
+    addresses = lan_addresses()
+    if not settings.TLS or settings.BASE_URL or not addresses:
+        return []
+    return [
+        _("The same way in, from another device on this network:"),
+        f"    {_base(addresses[0], port)}{path}",
+    ]
 
 
 def _others(bases: list[str]) -> list[str]:
     if not bases:
         return []
-    return [_("Other addresses of this computer: %(list)s") % {"list": ", ".join(bases)}]
+    addresses = ", ".join(f"{base}/" for base in bases)
+    return [_("Other addresses of this computer: %(list)s") % {"list": addresses}]
 
 
 def _without_phones() -> list[str]:

@@ -1,10 +1,13 @@
+import asyncio
 import os
 import signal
+import socket
 import sys
 import threading
 import time
 import webbrowser
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -20,7 +23,11 @@ from config.terminal import language
 from config.upgrading import UpgradeFailed, bring_up_to_date
 from encounters.access import new_entry_path
 from encounters.bin_views import empty_old_bin
-from encounters.greeting import greeting
+from encounters.following import Following, Look, NewAddress
+from encounters.greeting import greeting, here
+
+if TYPE_CHECKING:
+    from config.tls import Shown
 
 CODE = ("config", "rules", "encounters", "bestiary")
 STARTING = 15.0  # seconds that a server which holds the lock is given to say its address
@@ -31,8 +38,16 @@ class Command(BaseCommand):
     requires_system_checks = ()  # run below, once the database is there
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.allow_abbrev = False  # manage.py looks for --tls in full
         parser.add_argument(
             "--lan", action="store_true", help="also answer on the local network, for the phones"
+        )
+        parser.add_argument(
+            "--tls",
+            nargs="*",
+            type=Path,
+            metavar=("CERTIFICATE", "KEY"),
+            help="serve HTTPS: with these PEM files, or with a certificate made here",
         )
         parser.add_argument("--port", type=int, default=8000, help="the first port to try")
         parser.add_argument(
@@ -46,12 +61,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         os.umask(0o077)  # the database and all beside it are the owner's
         with translation.override(language()):
-            if options["reload"] and options["lan"]:
-                raise CommandError(_("--reload shows error pages: not together with --lan."))
+            if options["reload"] and (options["lan"] or settings.TLS):
+                raise CommandError(
+                    _("--reload shows error pages: not together with --lan or --tls.")
+                )
             try:
                 with RunningLock(settings.DATA_DIR) as lock:
+                    shown = _certificate(options["tls"] or []) if settings.TLS else None
                     self._prepare(demo=options["demo"])
-                    self._serve(lock, **options)
+                    self._serve(lock, shown, **options)
             except AlreadyRunning:
                 self._open_running(browser=not options["no_browser"])
             except KeyboardInterrupt:
@@ -73,26 +91,23 @@ class Command(BaseCommand):
 
             make_demo()
 
-    def _serve(self, lock: RunningLock, **options: Any) -> None:
-        lan, wanted = options["lan"], options["port"]
-        try:
-            listener = serving.open_socket("0.0.0.0" if lan else "127.0.0.1", wanted)
-        except serving.NoFreePort:
-            raise CommandError(_("No free port from %(port)s on.") % {"port": wanted}) from None
+    def _serve(self, lock: RunningLock, shown: "Shown | None", **options: Any) -> None:
+        lan = options["lan"]
+        listener = self._listen("0.0.0.0" if lan else "127.0.0.1", options["port"])
         port = listener.getsockname()[1]
-        if port != wanted:
-            sentence = _("Port %(wanted)s is taken: this is %(port)s.")
-            self.stdout.write(sentence % {"wanted": wanted, "port": port})
         if lan:
             settings.LAN = True
             os.environ["QUI_VIVE_LAN"] = "1"
-        here = f"http://127.0.0.1:{port}"
-        hello = greeting(here, port=port, lan=lan)  # asks the database: before the event loop
+        words = tuple(shown.words()) if shown else ()
+        # It asks the database: before the event loop.
+        hello = greeting(port, lan=lan, certificate=words)
+        following = Following(self.stdout.write)
         connections.close_all()
 
         def on_started() -> None:
-            lock.announce(here)
+            lock.announce(here(port))
             self.stdout.write(hello.text)
+            following.begin(_looks(port, shown, lan=lan))
             if not options["no_browser"]:
                 _open_browser(hello.entry_url)
 
@@ -103,20 +118,59 @@ class Command(BaseCommand):
             on_started()
             serving.serve_reloading(listener, [settings.BASE_DIR / name for name in CODE])
         else:
-            serving.serve(listener, on_started)
+            try:
+                serving.serve(listener, on_started, shown.context if shown else None)
+            finally:
+                following.end()
+
+    def _listen(self, host: str, wanted: int) -> socket.socket:
+        try:
+            listener = serving.open_socket(host, wanted)
+        except serving.NoFreePort:
+            raise CommandError(_("No free port from %(port)s on.") % {"port": wanted}) from None
+        port = listener.getsockname()[1]
+        if port != wanted:
+            sentence = _("Port %(wanted)s is taken: this is %(port)s.")
+            self.stdout.write(sentence % {"wanted": wanted, "port": port})
+        return listener
 
     def _open_running(self, *, browser: bool) -> None:
         """A second start opens the running instance."""
         until = time.monotonic() + STARTING
-        while not (here := running_url(settings.DATA_DIR)) and time.monotonic() < until:
+        while not (running := running_url(settings.DATA_DIR)) and time.monotonic() < until:
             time.sleep(0.1)
-        if not here:
+        if not running:
             raise CommandError(_("Qui-Vive is being started already, but does not answer yet."))
-        entry_url = (settings.BASE_URL or here) + new_entry_path()
+        entry_url = (settings.BASE_URL or running) + new_entry_path()
         self.stdout.write(_("Qui-Vive is running. Game master, your way in:"))
         self.stdout.write(f"    {entry_url}")
         if browser:
             _open_browser(entry_url)
+
+
+def _certificate(files: list[Path]) -> "Shown":
+    """The certificate to show, from one's own files or made here; CommandError without one."""
+    if len(files) not in (0, 2):
+        raise CommandError(_("--tls takes two files, the certificate and its key, or none."))
+    try:
+        from config import tls
+    except ImportError:
+        sentence = _("--tls needs a package that is missing: %(command)s")
+        raise CommandError(sentence % {"command": "pip install cryptography"}) from None
+    try:
+        return tls.OwnFiles(*files) if files else tls.MadeHere(settings.DATA_DIR)
+    except tls.Unusable as problem:
+        raise CommandError(str(problem)) from problem
+
+
+def _looks(port: int, shown: "Shown | None", *, lan: bool) -> list[Look]:
+    """What is looked at again while the server runs; asked for in its event loop."""
+    looks: list[Look] = [NewAddress(port)] if lan else []
+    if shown:
+        from config.tls import NewCertificate
+
+        looks.append(NewCertificate(shown, asyncio.get_running_loop().call_soon_threadsafe))
+    return looks
 
 
 def _upgrade_problem(failure: UpgradeFailed) -> str:
