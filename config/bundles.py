@@ -17,9 +17,12 @@ _PAGES = (*_EVERYWHERE, "css/pages.css")
 BUNDLES: dict[str, tuple[str, ...]] = {
     "pages.css": _PAGES,
     "settings.css": (*_PAGES, "css/settings.css"),
+    "campaign.css": (*_PAGES, "css/settings.css", "css/copy.css", "css/links.css"),
+    "card.css": (*_PAGES, "css/card.css"),
     "log.css": (*_PAGES, "css/log.css", "css/copy.css"),
     "summary.css": (*_PAGES, "css/summary.css", "css/copy.css"),
     "copy.js": ("js/copy.js",),
+    "print.js": ("js/print.js",),
     "board.css": (
         *_EVERYWHERE,
         "css/board.css",
@@ -29,6 +32,8 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "css/effects.css",
         "css/hit_points.css",
         "css/preparation.css",
+        "css/copy.css",
+        "css/share.css",
     ),
     "board.js": (
         "vendor/htmx.min.js",
@@ -42,6 +47,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/effects.js",
         "js/hit_points.js",
         "js/meanings.js",
+        "js/copy.js",
     ),
     "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
     "player.css": ("css/tokens.css", "css/player.css"),

@@ -1,6 +1,7 @@
 """The bin: what was thrown away comes back for 30 days, then it is gone."""
 
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from encounters import live
 from encounters.access import gm_only
 from encounters.models import Binnable, Campaign, Encounter, Hero
 from encounters.publishing import announce_campaign, publish_campaign
@@ -67,3 +69,6 @@ def _move(kind: str, pk: int, *, into: bool) -> None:
     campaign = row if isinstance(row, Campaign) else row.campaign
     publish_campaign(campaign)
     transaction.on_commit(lambda: announce_campaign(campaign))
+    if into and campaign is row:  # its links open nothing now, nor do pages that are open on them
+        for link in campaign.links.values_list("pk", flat=True):
+            transaction.on_commit(partial(getattr(live, "close_link", int), link))

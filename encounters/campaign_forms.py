@@ -12,6 +12,11 @@ from encounters.models import Campaign, Encounter, Hero
 from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
 
+SEEN = (
+    *(f"hp_{side}" for side in ("heroes", "allies", "foes", "others")),
+    *("show_ac", "show_initiative", "show_effects"),
+)  # what players see of those who are not hidden
+
 
 class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
@@ -28,11 +33,11 @@ class RowForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class SettingsForm(RowForm):
-    """The campaign's name, and how its fights are played."""
+    """The campaign's name, how its fights are played, and what players see of them."""
 
     class Meta:
         model = Campaign
-        fields = ("name", *rules.CHOICES, "monsters_hidden", "show_effects", "turn_seconds")
+        fields = ("name", *rules.CHOICES, "turn_seconds", *SEEN, "monsters_hidden")
 
     turn_seconds = Whole(
         label=_("seconds for a turn"), required=False, min_value=0, max_value=3_600
@@ -44,6 +49,27 @@ class SettingsForm(RowForm):
 
     def clean_turn_seconds(self) -> int:
         return self.cleaned_data["turn_seconds"] or 0
+
+
+class PlayersSeeForm(RowForm):
+    """The same choices of what players see, changed during a fight.
+
+    Only what differs from the page as it was rendered is saved: another window, or the settings'
+    page, may have changed the rest meanwhile.
+    """
+
+    class Meta:
+        model = Campaign
+        fields = (*SEEN, "reveal_on_turn", "monsters_hidden")
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        for field in self.fields.values():
+            field.show_hidden_initial = True
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.save(update_fields=self.changed_data)
+        return self.instance
 
 
 class EncounterForm(RowForm):

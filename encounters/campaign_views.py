@@ -24,8 +24,9 @@ from encounters.campaign_forms import (
     HeroFormSet,
 )
 from encounters.duplicating import duplicate
+from encounters.link_forms import LinkForm, forms_of
 from encounters.models import Campaign, Encounter, Hero
-from encounters.sharing import share
+from encounters.sharing import shares
 from rules import COMBATANT_LIMIT, Join
 
 ENCOUNTER_LIMIT = 500  # in a campaign
@@ -75,21 +76,21 @@ def quick_fight(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Heroes, encounters and the players' link; a POST saves the heroes' table."""
-    shown = _campaign(uuid)
+    shown = campaign_named(uuid)
     heroes = HeroFormSet(request.POST or None, queryset=shown.heroes.filter(deleted=None))
     if request.method == "POST" and heroes.is_valid():
         heroes.save()
         return redirect("campaign", uuid=uuid)
-    return _campaign_page(request, shown, 422 if heroes.is_bound else 200, heroes=heroes)
+    return campaign_page(request, shown, 422 if heroes.is_bound else 200, heroes=heroes)
 
 
 @gm_only
 @require_POST
 def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    shown = _campaign(uuid)
+    shown = campaign_named(uuid)
     form = HeroesForm(request.POST)
     if not form.is_valid():
-        return _campaign_page(request, shown, 422, add=form)
+        return campaign_page(request, shown, 422, add=form)
     Hero.objects.bulk_create(Hero(campaign=shown, name=n) for n in form.cleaned_data["names"])
     return redirect("campaign", uuid=uuid)
 
@@ -98,7 +99,7 @@ def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """An encounter with the campaign's heroes already in."""
-    shown = _campaign(uuid)
+    shown = campaign_named(uuid)
     return _in_new_encounter(request, shown, partial(_new_encounter, shown))
 
 
@@ -116,7 +117,7 @@ def _in_new_encounter(
 ) -> HttpResponse:
     if shown.encounters.filter(deleted=None).count() >= ENCOUNTER_LIMIT:
         message = _("A campaign holds at most %(limit)s encounters.") % {"limit": ENCOUNTER_LIMIT}
-        return _campaign_page(request, shown, 422, refused=message)
+        return campaign_page(request, shown, 422, refused=message)
     made = make()
     Campaign.objects.filter(pk=shown.pk).update(used=timezone.now())
     return redirect("board", uuid=made.uuid)
@@ -134,20 +135,30 @@ def rename_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     return render(request, "encounters/campaign/rename.html", context, status=_status(form))
 
 
-def _campaign(uuid: UUID) -> Campaign:
+def campaign_named(uuid: UUID) -> Campaign:
+    """The campaign of an address; Http404 without it, or of one in the bin."""
     return get_object_or_404(Campaign, uuid=uuid, deleted=None)
 
 
-def _campaign_page(
-    request: HttpRequest, shown: Campaign, status: int, **given: object
+def campaign_page(
+    request: HttpRequest,
+    shown: Campaign,
+    status: int,
+    *,
+    refused_link: LinkForm | None = None,
+    **given: object,
 ) -> HttpResponse:
     """The campaign's page; its forms are empty where none is given with what was typed."""
+    handed_out = shares(shown, request)
+    link_forms = forms_of(shown.links.all(), refused_link)
     context = {
         "campaign": shown,
         "heroes": HeroFormSet(queryset=shown.heroes.filter(deleted=None)),
         "add": HeroesForm(),
         "encounters": shown.encounters.filter(deleted=None),
-        "share": share(shown, request),
+        "shares": handed_out,
+        "links": [(link, link_forms[link.pk]) for link in handed_out.links],
+        "new_link": LinkForm(),
     } | given
     return render(request, "encounters/campaign/page.html", context, status=status)
 

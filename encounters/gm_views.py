@@ -27,7 +27,7 @@ from encounters.fight_pages import (
 )
 from encounters.models import Encounter
 from encounters.screens import gm_board
-from encounters.sharing import share
+from encounters.sharing import players_panel
 from encounters.store import load_fight
 
 
@@ -154,7 +154,8 @@ def _show(
     context = _shown(request, encounter, fight) | {"notice": notice, "refused": refused}
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/gm/_board.html", context, status=status)
-    context["share"] = share(encounter.campaign, request)
+    page = reverse("board", args=[encounter.uuid])
+    context |= players_panel(encounter.campaign, request, page)
     return render(request, "encounters/gm/page.html", context, status=status)
 
 

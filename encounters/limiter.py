@@ -48,7 +48,7 @@ def address_of(request: HttpRequest) -> str:
     that the outermost of them has written; what stands left of it anybody may have invented.
     """
     peer = str(request.META.get("REMOTE_ADDR", ""))
-    hops = getattr(settings, "PROXY_HOPS", 0)
+    hops = settings.PROXY_HOPS
     said = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
     if not hops or len(said) < hops:
         return peer

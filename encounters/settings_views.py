@@ -6,10 +6,11 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from encounters.access import gm_only
-from encounters.campaign_forms import SettingsForm
+from encounters.bin_views import back
+from encounters.campaign_forms import PlayersSeeForm, SettingsForm
 from encounters.fight_pages import settings_page
 from encounters.labels import setting_in_words
 from encounters.models import Campaign, Encounter
@@ -36,7 +37,24 @@ def campaign_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
     return render(request, "encounters/campaign/settings.html", context, status=status)
 
 
-def _save(form: SettingsForm, campaign: Campaign) -> None:
+@gm_only
+@require_POST
+def players_see(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """What players see, changed beside the board: the answer is the form as it is now."""
+    campaign = get_object_or_404(Campaign, uuid=uuid, deleted=None)
+    form = PlayersSeeForm(request.POST, instance=campaign)
+    saved = form.is_valid()
+    if saved:
+        _save(form, campaign)
+        form = PlayersSeeForm(instance=campaign)
+    if saved and request.headers.get("HX-Request") != "true":
+        return redirect(back(request))
+    context = {"campaign": campaign, "players_see": form, "saved": saved, "next": back(request)}
+    status = 200 if saved else 422
+    return render(request, "encounters/campaign/_players_see.html", context, status=status)
+
+
+def _save(form: SettingsForm | PlayersSeeForm, campaign: Campaign) -> None:
     with transaction.atomic():
         form.save()
         campaign.refresh_from_db()

@@ -22,7 +22,14 @@ HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
     (_("Ties"), ("tie_rule",)),
     (_("Variants"), ("side_initiative", "reroll_each_round")),
     (_("Turns"), ("turn_seconds",)),
-    (_("Players"), ("monsters_hidden", "reveal_on_turn", "show_effects")),
+    (
+        _("Players"),
+        (
+            *("monsters_hidden", "reveal_on_turn"),
+            *("hp_heroes", "hp_allies", "hp_foes", "hp_others"),
+            *("show_ac", "show_initiative", "show_effects"),
+        ),
+    ),
 )
 
 HINTS: dict[str, Text] = {
@@ -56,6 +63,17 @@ HINTS: dict[str, Text] = {
         "Whatever you add from now on leaves no trace on the players’ page until it is shown."
     ),
     "reveal_on_turn": _("Otherwise a hidden creature stays hidden until you show it."),
+    "hp_heroes": _(
+        "A word is healthy, hurt, bloodied (at half or below), down, dying or dead. "
+        "The numbers are hit points, maximum and temporary ones."
+    ),
+    "hp_allies": _("Of those who fight beside the heroes."),
+    "hp_foes": _("With numbers or words, of those alone whom players see at all."),
+    "hp_others": _("Of a third and a fourth side."),
+    "show_ac": _("Of everybody whom they see."),
+    "show_initiative": _(
+        "The total by which each place stands where it does; otherwise the order alone."
+    ),
     "show_effects": _(
         "With what they mean, but never their source or how long they last. "
         "One that you hide from players is never shown."

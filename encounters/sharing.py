@@ -1,7 +1,7 @@
 """The players' links of a campaign as the GM hands them out: address, QR code, and who uses it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
 from functools import lru_cache
 
 import segno
@@ -10,19 +10,19 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timesince import timesince, timeuntil
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.network import lan_addresses
 from encounters import live
+from encounters.campaign_forms import PlayersSeeForm
 from encounters.models import Campaign, PlayerLink
-
-A_MINUTE = 60  # seconds: what is no longer ago than that is "just now"
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One link. Moments are told in words, by how long ago or ahead they are."""
+    """One link. Moments are told as so long ago or ahead, which is the same in every time zone."""
 
     pk: int
     name: str
@@ -31,8 +31,8 @@ class Share:
     qr: SafeString  # SVG
     is_open: bool
     watching: int  # pages open on it now
-    used: str  # when last; "" never
-    closes: str  # unless it is used before, or when it closed; "" never
+    used: str  # when last, as a sentence
+    closes: str  # when, unless it is used before; or when it closed; "" never
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,11 @@ class Shares:
     def open(self) -> tuple[Share, ...]:
         return tuple(link for link in self.links if link.is_open)
 
+    @property
+    def several(self) -> bool:
+        """Whether there is something to choose."""
+        return len(self.open) > 1
+
 
 def shares(campaign: Campaign, request: HttpRequest) -> Shares:
     """The campaign's links. One is always open, so that the page is a single click away."""
@@ -54,6 +59,15 @@ def shares(campaign: Campaign, request: HttpRequest) -> Shares:
         links.append(PlayerLink.objects.create(campaign=campaign, name=_("Table")))
     base, reachable = _base(request)
     return Shares(tuple(_share(link, base) for link in links), reachable)
+
+
+def players_panel(campaign: Campaign, request: HttpRequest, board: str) -> dict[str, object]:
+    """What the panel beside the board at this path shows: the links, and what players see."""
+    return {
+        "shares": shares(campaign, request),
+        "players_see": PlayersSeeForm(instance=campaign),
+        "next": f"{board}?players#share",  # without scripts, the page with the panel open
+    }
 
 
 def share(link: PlayerLink, request: HttpRequest) -> Share:
@@ -70,8 +84,8 @@ def _share(link: PlayerLink, base: str) -> Share:
         path=path,
         qr=_qr(base + path),
         is_open=link.is_open,
-        watching=live.watchers_of_link(link.pk),
-        used=_ago(link.last_used),
+        watching=getattr(live, "watchers_of_link", lambda _: 0)(link.pk),
+        used=_used(link),
         closes=_closes(link),
     )
 
@@ -85,20 +99,26 @@ def _qr(url: str) -> SafeString:
     return mark_safe(svg)  # of our own making
 
 
-def _ago(moment: datetime | None) -> str:
-    if moment is None:
-        return ""
-    if (timezone.now() - moment).total_seconds() < A_MINUTE:
-        return _("just now")
-    return _("%(time)s ago") % {"time": timesince(moment, depth=1)}
+def _used(link: PlayerLink) -> str:
+    if link.last_used is None:
+        return _("Not used yet.")
+    if timezone.now() - link.last_used < timedelta(minutes=1):
+        return _("Last used just now.")
+    return _("Last used %(time)s ago.") % {"time": timesince(link.last_used, depth=1)}
 
 
 def _closes(link: PlayerLink) -> str:
     if link.expires is None:
         return ""
     if not link.is_open:
-        return _ago(link.expires)
-    return _("in %(time)s") % {"time": timeuntil(link.expires, depth=1)}
+        return _("Closed %(time)s ago.") % {"time": timesince(link.expires, depth=1)}
+    days = (link.expires - timezone.now()).days
+    if not days:
+        return _("Closes within a day unless it is used.")
+    text = ngettext(
+        "Closes in %(n)d day unless it is used.", "Closes in %(n)d days unless it is used.", days
+    )
+    return text % {"n": days}
 
 
 def _base(request: HttpRequest) -> tuple[str, bool]:

@@ -1,14 +1,11 @@
-// Copies the log as text or as Markdown, by one click.
+// Copies by one click: the log as text or as Markdown, and the address of a players' link.
 //
-// A browser hands the clipboard over only within the click, so the text is fetched as soon as a
-// button is about to be pressed. Over plain HTTP from elsewhere there is no clipboard interface:
-// then the text is selected and copied as by hand; and if that is refused, it stays selected.
+// A browser hands the clipboard over only within the click, so a text that has to be fetched
+// (`data-copy`) is so as soon as its button is about to be pressed; others are written there
+// (`data-copied`). Over plain HTTP from elsewhere there is no clipboard interface: then the text is
+// selected and copied as by hand; and if that is refused, it stays selected.
 (() => {
   "use strict";
-  const box = document.getElementById("copy");
-  if (!box) return;
-  const buttons = box.querySelectorAll("[data-copy]");
-  const said = box.querySelector("[role=status]");
   const fetched = new Map(); // address: text, as it was when a button was last approached
 
   function approach(event) {
@@ -24,16 +21,16 @@
     return text;
   }
 
-  async function copy(text) {
+  async function copy(text, box) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      return copyByHand(text);
+      return copyByHand(text, box);
     }
   }
 
-  function copyByHand(text) {
+  function copyByHand(text, box) {
     box.querySelector("textarea")?.remove();
     const field = document.createElement("textarea");
     field.readOnly = true;
@@ -46,11 +43,13 @@
     return done;
   }
 
-  async function press(button) {
-    const address = button.dataset.copy;
+  async function press(button, box) {
+    const { copy: address, copied: written } = button.dataset;
+    const said = box.querySelector("[role=status]");
     said.textContent = "";
     try {
-      const done = await copy(fetched.get(address) ?? (await read(address)));
+      const text = written ?? fetched.get(address) ?? (await read(address));
+      const done = await copy(text, box);
       said.textContent = done ? box.dataset.done : box.dataset.selected;
       if (done) button.focus();
     } catch {
@@ -58,11 +57,13 @@
     }
   }
 
-  for (const type of ["pointerenter", "pointerdown", "focusin"]) {
-    box.addEventListener(type, approach, true);
-  }
-  for (const button of buttons) {
-    button.hidden = false;
-    button.addEventListener("click", () => press(button));
+  for (const box of document.querySelectorAll(".copying")) {
+    for (const type of ["pointerenter", "pointerdown", "focusin"]) {
+      box.addEventListener(type, approach, true);
+    }
+    for (const button of box.querySelectorAll("[data-copy], [data-copied]")) {
+      button.hidden = false;
+      button.addEventListener("click", () => press(button, box));
+    }
   }
 })();
