@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   if (!HTMLElement.prototype.showPopover) return;
-  const MARK = "[popovertarget]";
+  const MARK = "[popovertarget^='m-']"; // buttons open other things as well
   const live = document.getElementById("live");
   let mark = null; // whose meaning is shown
   let kept = false; // by a tap or a key, not by the mouse alone
