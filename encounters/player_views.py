@@ -11,11 +11,15 @@ from encounters.models import Campaign, PlayerLink
 from encounters.screens import PlayerBoard, player_board, timed
 from encounters.store import shown_fight
 
+VIEWS = ("tv", "overlay")  # the same board for a television and for a stream's picture
+
 
 @by_player_link
 def page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
+    view = request.GET.get("view", "")
     context = {
         "board": _board(link.campaign),
+        "view": view if view in VIEWS else "",
         "path": request.path,
         "now": timing.now(link.campaign),
         "other": "en" if translation.get_language() == "fr" else "fr",
