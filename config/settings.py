@@ -111,11 +111,15 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
+_template_loader = "config.templates.Loader"
+_kept_templates = ("django.template.loaders.cached.Loader", [_template_loader])
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
+            # Developers see an edit at once.
+            "loaders": [_template_loader if DEBUG else _kept_templates],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
