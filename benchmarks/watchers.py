@@ -42,6 +42,7 @@ def serve_ours(_gzip: bool) -> None:
     import uvicorn
 
     from encounters.live.hub import Hub
+    from encounters.live.rooms import Seat
     from encounters.live.streams import Streams
 
     rev = 0
@@ -56,7 +57,9 @@ def serve_ours(_gzip: bool) -> None:
 
     executor = ThreadPoolExecutor(1)
     hub = Hub(render, executor, heartbeat=3600)
-    streams = Streams(hub, executor, lambda *_: (1, "en"), lambda *_: 0, max_streams=100_000)
+    streams = Streams(
+        hub, executor, lambda *_: Seat(1, 1, 1, "en"), lambda *_: 0, max_streams=100_000
+    )
     listener = socket.create_server(("127.0.0.1", 0), backlog=4096)
     listen_to_orders(listener, change)
     config = uvicorn.Config(

@@ -6,15 +6,24 @@ what came before, after a gzip header that each stream gets for itself (RFC 1951
 
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 # RFC 1952: magic, deflate, no flags, no time, no extra flags, unknown system.
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+Message = dict[str, Any]
+"""What an ASGI application sends."""
 
 
 def packed(data: bytes) -> bytes:
     """The bytes as deflate blocks that can stand anywhere in a gzip stream."""
     press = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return press.compress(data) + press.flush(zlib.Z_FULL_FLUSH)
+
+
+def body(data: bytes, *, more: bool = True) -> Message:
+    """The bytes as a part of an answer, and whether others follow."""
+    return {"type": "http.response.body", "body": data, "more_body": more}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class Event:
     rev: int | None  # its id, by which a browser says what it has seen; a heartbeat has none
     plain: bytes
     packed: bytes
+    messages: tuple[Message, Message]  # the same two, made once for all to whom they are sent
 
     @classmethod
     def of(cls, name: str, data: str, rev: int | None = None) -> "Event":
@@ -34,7 +44,10 @@ class Event:
         text = data.replace("\r\n", "\n").replace("\r", "\n")
         lines += [f"data: {line}" for line in text.split("\n")]
         plain = ("\n".join(lines) + "\n\n").encode()
-        return cls(rev, plain, packed(plain))
+        pressed = packed(plain)
+        return cls(rev, plain, pressed, (body(plain), body(pressed)))
 
 
-HEARTBEAT = Event.of("hb", "")
+HEARTBEAT = Event.of("hb", "")  # the line is whole, and the board on the page is right
+STALE = Event.of("stale", "")  # the line is whole, but what it shows cannot be read just now
+GONE = Event.of("gone", "")  # the link is closed: there will be nothing more

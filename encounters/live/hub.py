@@ -1,21 +1,27 @@
 """Who watches what in this process, and how news reaches them.
 
-A board is rendered once for all who watch it in one language; each watcher has one slot, which
-holds the newest event that it has not taken yet. Nothing is kept of what nobody watches.
+A board is rendered once for all who watch it in one language. Nothing is kept of what nobody
+watches. What was not heard of is found by looking: the database is the truth.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+import random
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple, Protocol
 
-from .frames import HEARTBEAT, Event
+from .figures import Figures
+from .frames import GONE, HEARTBEAT, STALE, Event
+from .rooms import Board, Room, Watcher, in_batches
 
-BATCH = 50  # watchers told in one turn of the loop, so that a request never waits for them all
 HEARTBEAT_EVERY = 15.0  # seconds
-RETRY_AFTER = 2.0  # seconds until a board that could not be read is read again
+RETRY_AFTER = 2.0  # seconds until what could not be read is read again
+LOOK_EVERY = 60.0  # seconds between two looks at the database, where all news is heard anyway
 
 Render = Callable[[int, str], tuple[int, str]]
 """From a campaign's id and a language to its `public_rev` and the fragment of its board."""
@@ -23,228 +29,288 @@ Render = Callable[[int, str], tuple[int, str]]
 logger = logging.getLogger(__name__)
 
 
-class Watcher:
-    """One open stream: a slot for the newest event that it has not taken yet."""
+class Watched(NamedTuple):
+    """What is watched here."""
 
-    __slots__ = ("_ended", "_event", "_wake", "rev")
-
-    def __init__(self, rev: int | None = None) -> None:
-        self.rev = rev  # of the newest event that it has or was offered; None: it has none
-        self._event: Event | None = None
-        self._wake: asyncio.Future[None] | None = None
-        self._ended = False
-
-    def offer(self, event: Event) -> None:
-        """Put the event in the slot, in place of an older one; one that it has is left out."""
-        if event.rev != self.rev:
-            self.rev = event.rev
-            self._event = event
-            self._rouse()
-
-    def beat(self) -> None:
-        """Offer a heartbeat, unless there is something better in the slot."""
-        if self._event is None:
-            self._event = HEARTBEAT
-            self._rouse()
-
-    def end(self) -> None:
-        """From now on `next` answers None."""
-        self._ended = True
-        self._rouse()
-
-    async def next(self) -> Event | None:
-        """The event in the slot, as soon as there is one; None once the stream has to end."""
-        while self._event is None and not self._ended:
-            self._wake = asyncio.get_running_loop().create_future()
-            await self._wake
-        event, self._event = self._event, None
-        return None if self._ended else event
-
-    def _rouse(self) -> None:
-        if self._wake is not None and not self._wake.done():
-            self._wake.set_result(None)
+    campaigns: tuple[int, ...] = ()  # primary keys
+    encounters: tuple[str, ...] = ()  # UUIDs
+    links: tuple[int, ...] = ()  # primary keys
 
 
-async def _in_batches(watchers: Iterable[Watcher], tell: Callable[[Watcher], None]) -> None:
-    for number, watcher in enumerate(list(watchers), 1):
-        tell(watcher)
-        if number % BATCH == 0:
-            await asyncio.sleep(0)
+class Found(NamedTuple):
+    """What the database says of it; what is missing is not there, or closed."""
+
+    revs: dict[int, int]  # `public_rev` by campaign
+    versions: dict[str, int]  # by encounter
+    generations: dict[int, int]  # by link
 
 
-class Room:
-    """Those who watch one thing, and the newest event about it."""
+class Elsewhere(Protocol):
+    """The other processes, as the hub sees them."""
 
-    def __init__(self) -> None:
-        self.watchers: set[Watcher] = set()
-        self.event: Event | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    def join(self, watcher: Watcher) -> None:
-        """Let the watcher have the newest event now, and each one that follows."""
-        self.watchers.add(watcher)
-        if self.event is not None:
-            watcher.offer(self.event)
-
-    def publish(self, event: Event) -> None:
-        """Send the event to all, unless they have it or a newer one."""
-        if self.event is None or (event.rev or 0) > (self.event.rev or 0):
-            self.event = event
-            self._start(_in_batches(self.watchers, self._offer_newest))
-
-    def _offer_newest(self, watcher: Watcher) -> None:
-        if self.event is not None:
-            watcher.offer(self.event)
-
-    def _start(self, work: "Awaitable[None]") -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-class Board(Room):
-    """Those who watch the board of one campaign in one language."""
-
-    def __init__(self, render: Callable[[], Awaitable[tuple[int, str]]], retry: float) -> None:
-        super().__init__()
-        self._render = render
-        self._retry = retry
-        self._stale = False
-        self._reading = False
-
-    def refresh(self) -> None:
-        """Read the board again; those who ask while it is read share the next reading."""
-        self._stale = True
-        if not self._reading:
-            self._reading = True
-            self._start(self._read())
-
-    async def _read(self) -> None:
-        try:
-            while self._stale and self.watchers:
-                self._stale = False
-                await self._read_once()
-        finally:
-            self._reading = False
-
-    async def _read_once(self) -> None:
-        try:
-            rev, html = await self._render()
-        except Exception:
-            logger.exception("The players' board could not be read; it is tried again")
-            self._stale = True
-            await asyncio.sleep(self._retry)
-        else:
-            self.publish(Event.of("board", html, rev))
+    def changed(self, campaign: int, encounter: str, version: int) -> None: ...
+    def closed(self, link: int) -> None: ...
+    def watchers(self, campaign: int) -> int: ...
+    def watchers_of_link(self, link: int) -> int: ...
+    def is_up(self) -> bool: ...
 
 
 class Hub:
     """All that is watched in this process. Its methods belong to the loop that serves the
-    streams, but for `announce`, `watchers` and `close`, which any thread may call.
+    streams, but for `announce`, `close_link`, the counts and `close`, which any thread may call.
     """
 
     def __init__(
         self,
         render: Render,
         executor: Executor,
+        look: Callable[[Watched], Found] | None = None,
         *,
         heartbeat: float = HEARTBEAT_EVERY,
         retry: float = RETRY_AFTER,
+        look_every: float = LOOK_EVERY,
     ) -> None:
+        self.elsewhere: Elsewhere | None = None  # None: this process is the only one
+        self.counted = Figures()
         self._render = render
+        self._look = look
         self._executor = executor
         self._heartbeat = heartbeat
         self._retry = retry
-        self._loop: asyncio.AbstractEventLoop | None = None  # None while nobody watches
-        self._all: set[Watcher] = set()
-        self._beating: asyncio.Task[None] | None = None
+        self.look_every = look_every
+        self._loop: asyncio.AbstractEventLoop | None = None  # None before there was any watcher
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._keeping: list[asyncio.Task[None]] = []  # while somebody watches
         self._boards: dict[int, dict[str, Board]] = {}  # by campaign, then language
         self._versions: dict[str, Room] = {}  # by encounter
+        self._links: dict[int, set[Watcher]] = {}
+        self._number = 0  # of all watchers
+        self._away = False  # the database could not be read when last looked at
 
     def __len__(self) -> int:
-        return len(self._all)
+        return self._number
+
+    # From any thread
 
     def announce(self, campaign_id: int, encounter_uuid: str, version: int) -> None:
         """Tell the open pages of a change. Call it after commit; it returns at once."""
-        self._in_loop(self._announced, campaign_id, encounter_uuid, version)
+        self._in_loop(self._announced, campaign_id, encounter_uuid, version, time.monotonic())
+
+    def close_link(self, link_id: int) -> None:
+        """End the streams of a link's old addresses; call it after it was revoked or rotated."""
+        self._in_loop(self._link_closed, link_id)
 
     def watchers(self, campaign_id: int) -> int:
-        """How many streams show this campaign's player page now."""
+        """How many streams show this campaign's player page now, in all processes."""
         boards = list(self._boards.get(campaign_id, {}).values())
-        return sum(len(board.watchers) for board in boards)
+        here = sum(len(board.watchers) for board in boards)
+        return here + (self.elsewhere.watchers(campaign_id) if self.elsewhere else 0)
+
+    def watchers_of_link(self, link_id: int) -> int:
+        """How many streams were opened with this link, in all processes."""
+        here = len(self._links.get(link_id, ()))
+        return here + (self.elsewhere.watchers_of_link(link_id) if self.elsewhere else 0)
+
+    def figures(self) -> dict[str, float]:
+        """What this process has done, and who watches in it now; `bus_up` where there is a bus."""
+        links = list(self._links.values())
+        now: dict[str, float] = {
+            "watchers": sum(len(watchers) for watchers in links),
+            "gm_streams": sum(len(room.watchers) for room in list(self._versions.values())),
+            "database_away": int(self._away),
+        }
+        if self.elsewhere is not None:
+            now["bus_up"] = int(self.elsewhere.is_up())
+        return self.counted.as_dict() | now
 
     def close(self) -> None:
         """End every stream, as before the server stops."""
         self._in_loop(self._end_all)
 
-    @contextmanager
-    def watch_board(self, campaign_id: int, language: str, seen: int | None) -> Iterator[Watcher]:
-        """Watch what players see of a campaign; `seen` is the `public_rev` the page shows."""
+    # Coming and going
+
+    def begin(self) -> None:
+        """Let this loop be the one in which all of it happens."""
+        self._loop = asyncio.get_running_loop()
+
+    def enter_board(self, watcher: Watcher) -> None:
+        """Let a player watch what the link shows."""
+        assert watcher.seat is not None
+        link, _, campaign_id, language = watcher.seat
         boards = self._boards.setdefault(campaign_id, {})
         board = boards.get(language)
         if board is None:
             read = partial(self._read, campaign_id, language)
-            board = boards[language] = Board(read, self._retry)
-        watcher = Watcher(seen)
+            board = boards[language] = Board(read, self._retry, self.counted)
+        self._links.setdefault(link, set()).add(watcher)
         self._enter(board, watcher)
-        try:
-            if board.event is None:
-                board.refresh()
-            yield watcher
-        finally:
-            if self._leave(board, watcher):
-                del boards[language]
-            if not boards:
-                del self._boards[campaign_id]
+        if board.event is None:
+            board.refresh()
 
-    @contextmanager
-    def watch_version(self, encounter_uuid: str) -> Iterator[tuple[Watcher, Room]]:
-        """Watch the version of an encounter; what the caller reads of it goes into the room."""
-        room = self._versions.setdefault(encounter_uuid, Room())
-        watcher = Watcher()
+    def leave_board(self, watcher: Watcher) -> None:
+        assert watcher.seat is not None
+        link, _, campaign_id, language = watcher.seat
+        boards = self._boards[campaign_id]
+        if self._left(boards[language].watchers, watcher):
+            del boards[language]
+        if not boards:
+            del self._boards[campaign_id]
+        if self._left(self._links[link], watcher):
+            del self._links[link]
+        self._one_less()
+
+    def enter_version(self, encounter_uuid: str, watcher: Watcher) -> Room:
+        """Let a GM watch the version of an encounter; what is read of it goes into the room."""
+        room = self._versions.setdefault(encounter_uuid, Room(self.counted))
         self._enter(room, watcher)
-        try:
-            yield watcher, room
-        finally:
-            if self._leave(room, watcher):
-                del self._versions[encounter_uuid]
+        return room
+
+    def leave_version(self, encounter_uuid: str, watcher: Watcher) -> None:
+        if self._left(self._versions[encounter_uuid].watchers, watcher):
+            del self._versions[encounter_uuid]
+        self._one_less()
 
     def _enter(self, room: Room, watcher: Watcher) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._all.add(watcher)
-        if self._beating is None:
-            self._beating = self._loop.create_task(self._beat())
+        if not self._keeping:
+            self.begin()
+            work = [self._beat()] if self._look is None else [self._beat(), self._keep_looking()]
+            self._keeping = [asyncio.create_task(task) for task in work]
+        self._number += 1
         room.join(watcher)
 
-    def _leave(self, room: Room, watcher: Watcher) -> bool:
-        """Whether the room is empty now."""
-        room.watchers.discard(watcher)
-        self._all.discard(watcher)
-        if not self._all and self._beating is not None:
-            self._beating.cancel()
-            self._beating = None
-            self._loop = None
-        return not room.watchers
+    @staticmethod
+    def _left(watchers: set[Watcher], watcher: Watcher) -> bool:
+        """Whether nobody is there any more."""
+        watchers.discard(watcher)
+        return not watchers
 
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(self._heartbeat)
-            await _in_batches(self._all, Watcher.beat)
+    def _one_less(self) -> None:
+        self._number -= 1
+        if not self._number:
+            for task in self._keeping:
+                task.cancel()
+            self._keeping = []
+            self._away = False
 
-    async def _read(self, campaign_id: int, language: str) -> tuple[int, str]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, self._render, campaign_id, language)
+    def _rooms(self) -> Iterator[Room]:
+        boards = (languages.values() for languages in self._boards.values())
+        return chain(chain.from_iterable(boards), self._versions.values())
 
-    def _announced(self, campaign_id: int, encounter_uuid: str, version: int) -> None:
+    # News
+
+    def tell(self, campaign_id: int, encounter_uuid: str, version: int, asked: float) -> None:
+        """Tell those who watch here of a change that was announced then, somewhere."""
         for board in self._boards.get(campaign_id, {}).values():
-            board.refresh()
+            board.refresh(asked)
         room = self._versions.get(encounter_uuid)
         if room is not None:
             room.publish(Event.of("version", str(version), version))
 
+    def check_link(self, link_id: int) -> None:
+        """Look whether a link that is watched here is still good."""
+        if link_id in self._links and self._look is not None:
+            self._start(self._look_at(Watched(links=(link_id,))))
+
+    def look_again(self) -> None:
+        """Look at all that is watched here: news may have been missed."""
+        if self._keeping and self._look is not None:
+            self._start(self._look_at(self._watched()))
+
+    def counts(self) -> dict[int, tuple[int, int]]:
+        """By link, its campaign and how many streams it has here."""
+        return {
+            link: (watcher.seat.campaign, len(watchers))
+            for link, watchers in self._links.items()
+            for watcher in [next(iter(watchers))]
+            if watcher.seat is not None
+        }
+
+    def _announced(self, campaign_id: int, encounter: str, version: int, asked: float) -> None:
+        self.tell(campaign_id, encounter, version, asked)
+        if self.elsewhere is not None:
+            self.elsewhere.changed(campaign_id, encounter, version)
+
+    def _link_closed(self, link_id: int) -> None:
+        self.check_link(link_id)
+        if self.elsewhere is not None:
+            self.elsewhere.closed(link_id)
+
     def _end_all(self) -> None:
-        for watcher in self._all:
-            watcher.end()
+        for room in self._rooms():
+            for watcher in list(room.watchers):
+                watcher.end()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat)
+            await self._beat_once()
+
+    async def _beat_once(self) -> None:
+        fine: list[Watcher] = []
+        stale: list[Watcher] = []
+        for room in self._rooms():
+            (stale if self._away or room.stale else fine).extend(room.watchers)
+        await in_batches(fine, lambda watcher: watcher.beat(HEARTBEAT))
+        await in_batches(stale, lambda watcher: watcher.beat(STALE))
+
+    # Looking
+
+    async def _read(self, campaign_id: int, language: str) -> Event:
+        return await asyncio.get_running_loop().run_in_executor(
+            self._executor, self._read_event, campaign_id, language
+        )
+
+    def _read_event(self, campaign_id: int, language: str) -> Event:
+        rev, html = self._render(campaign_id, language)
+        return Event.of("board", html, rev)
+
+    async def _keep_looking(self) -> None:
+        while True:
+            every = min(self.look_every, self._retry) if self._away else self.look_every
+            # Not all processes at the same moment.
+            await asyncio.sleep(every * random.uniform(0.8, 1.0))
+            await self._look_at(self._watched())
+
+    def _watched(self) -> Watched:
+        return Watched(tuple(self._boards), tuple(self._versions), tuple(self._links))
+
+    async def _look_at(self, watched: Watched) -> None:
+        assert self._look is not None
+        loop = asyncio.get_running_loop()
+        try:
+            found = await loop.run_in_executor(self._executor, self._look, watched)
+        except Exception as error:
+            if not self._away:  # once for as long as it lasts
+                logger.warning("The database cannot be read: %s", error)
+            await self._say_away(True)
+        else:
+            await self._say_away(False)
+            self._compare(watched, found)
+
+    async def _say_away(self, away: bool) -> None:
+        if away != self._away:
+            self._away = away
+            await self._beat_once()
+
+    def _compare(self, watched: Watched, found: Found) -> None:
+        """Make good what was not heard of."""
+        for campaign, rev in found.revs.items():
+            for board in self._boards.get(campaign, {}).values():
+                if board.event is not None and board.event.rev != rev:
+                    board.refresh()
+        for encounter, version in found.versions.items():
+            if encounter in self._versions:
+                self._versions[encounter].publish(Event.of("version", str(version), version))
+        for link in watched.links:
+            open_one = found.generations.get(link)
+            for watcher in list(self._links.get(link, ())):
+                if open_one is None or (watcher.seat and watcher.seat.generation < open_one):
+                    watcher.end(GONE)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _in_loop(self, work: Callable[..., None], *args: object) -> None:
         loop = self._loop

@@ -1,24 +1,35 @@
 """What the streams read of the database: in one thread of their own, which cannot write."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import wraps
 from importlib import import_module
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.db import close_old_connections, connection, connections
+from django.db import OperationalError, close_old_connections, connection, connections
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
 
+from encounters import limiter, link_uses
 from encounters.access import is_gm, is_trusted_channel
-from encounters.models import Encounter, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
+
+from .hub import Found, Watched
+from .rooms import Seat
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+PAUSE = 1.0  # seconds for which a database that could not be reached is not asked again
+# A page that is open has used its link just now, but that is written down a minute later.
+NOT_WRITTEN_YET = timedelta(minutes=3)
+
 executor = ThreadPoolExecutor(1, thread_name_prefix="live")
+_unreached_until = 0.0  # by the monotonic clock
 
 
 class Refused(Exception):
@@ -29,12 +40,24 @@ class Refused(Exception):
         self.status = status
 
 
+class Away(Refused):
+    """The database cannot be read just now."""
+
+    def __init__(self) -> None:
+        super().__init__(503)
+
+
 def reading(function: Callable[P, T]) -> Callable[P, T]:
-    """Run the function with a sound connection on which the database refuses to write."""
+    """Run the function with a sound connection on which the database refuses to write.
+
+    Raises OperationalError at once when the database could not be reached just now: those who
+    wait in line would else wait in vain one after the other.
+    """
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         close_old_connections()
+        connection.close_if_health_check_failed()
         if connection.connection is None:
             _connect()
         return function(*args, **kwargs)
@@ -43,11 +66,19 @@ def reading(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _connect() -> None:
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA query_only = ON")
-        else:
-            cursor.execute("SET default_transaction_read_only = on")
+    global _unreached_until
+    if time.monotonic() < _unreached_until:
+        raise OperationalError("The database could not be reached just now.")
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA query_only = ON")
+            else:
+                cursor.execute("SET default_transaction_read_only = on")
+    except OperationalError:
+        _unreached_until = time.monotonic() + PAUSE
+        connection.close()
+        raise
 
 
 def disconnect() -> None:
@@ -56,19 +87,22 @@ def disconnect() -> None:
 
 
 @reading
-def player_seat(request: HttpRequest, token: str) -> tuple[int, str]:
-    """The campaign that a player's link opens, and the language of the page.
+def player_seat(request: HttpRequest, token: str) -> Seat:
+    """What a player's link opens, in the language of the page; the link is in use from now on.
 
     Refused with 400 for a foreign Host, 403 without the HTTPS that is asked for, 404 for a link
-    that is not, or no longer, there.
+    that is not, or no longer, there, and 429 for whoever has tried too many of those.
     """
     _check_address(request)
     link = PlayerLink.of_token(token)
     if link is None:
-        raise Refused(404)
+        too_many = limiter.misses.note(limiter.address_of(request))
+        raise Refused(429 if too_many else 404)
+    link_uses.note(link.pk)
     # The page's own choice: its address comes first, then the browser.
     request.COOKIES = {settings.LANGUAGE_COOKIE_NAME: request.GET.get("lang", "")}
-    return link.campaign_id, translation.get_language_from_request(request)
+    language = translation.get_language_from_request(request)
+    return Seat(link.pk, link.generation, link.campaign_id, language)
 
 
 @reading
@@ -96,6 +130,27 @@ def player_board(campaign_id: int, language: str) -> tuple[int, str]:
     from encounters.player_views import render_screen  # which announces, through what it imports
 
     return render_screen(campaign_id, language)
+
+
+@reading
+def look(watched: Watched) -> Found:
+    """How things stand with what is watched, by a query for each kind of it."""
+    revs = Campaign.objects.filter(pk__in=watched.campaigns).values_list("pk", "public_rev")
+    versions = Encounter.objects.filter(uuid__in=watched.encounters).values_list("uuid", "version")
+    return Found(
+        dict(revs) if watched.campaigns else {},
+        {str(uuid): version for uuid, version in versions} if watched.encounters else {},
+        _generations(watched.links),
+    )
+
+
+def _generations(pks: tuple[int, ...]) -> dict[int, int]:
+    """The generation of each of these links that is open."""
+    if not pks:
+        return {}
+    links = PlayerLink.objects.filter(pk__in=pks, campaign__deleted=None)
+    now = timezone.now() - NOT_WRITTEN_YET
+    return {link.pk: link.generation for link in links if not link.expires or now < link.expires}
 
 
 def _check_address(request: HttpRequest) -> None:

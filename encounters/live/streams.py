@@ -8,7 +8,7 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from io import BytesIO
@@ -17,17 +17,18 @@ from typing import Any
 
 from a2wsgi.wsgi import build_environ
 from django.core.handlers.wsgi import WSGIRequest
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
 from config.headers import GM_HEADERS, PLAYER_HEADERS
+from encounters.limiter import address_of
 
-from .frames import GZIP_HEADER, Event, packed
-from .hub import Hub, Watcher
-from .reading import Refused
+from .frames import GZIP_HEADER, Event, Message, body, packed
+from .hub import Hub
+from .reading import Away, Refused
+from .rooms import Receive, Seat, Send, Watcher
 
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 
 PLAYER_PATH = re.compile(r"/[jJ]/([0-9A-Za-z]{1,64})/live")
 GM_PATH = re.compile(r"/e/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/live")
@@ -35,8 +36,7 @@ GM_PATH = re.compile(r"/e/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/live")
 MAX_STREAMS = 2_500  # of players, in this process
 MAX_STREAMS_OF_ADDRESS = 40  # of one address other than this computer's
 MAX_AGE = 600.0  # seconds, give or take a fifth: a phone that fell silent is let go
-RECHECK_EVERY = 60.0  # seconds between two looks at the GM's session
-FAREWELL = 1.0  # seconds that a stream has to take its end
+LONGEST_ASKING = 5.0  # seconds until a stream about which the database is silent is refused
 
 
 class Streams:
@@ -49,13 +49,12 @@ class Streams:
         self,
         hub: Hub,
         executor: Executor,
-        seat: Callable[[HttpRequest, str], tuple[int, str]],
+        seat: Callable[[HttpRequest, str], Seat],
         version: Callable[[HttpRequest, str], int],
         *,
         max_streams: int = MAX_STREAMS,
         max_of_address: int = MAX_STREAMS_OF_ADDRESS,
         max_age: float = MAX_AGE,
-        recheck_every: float = RECHECK_EVERY,
     ) -> None:
         self._hub = hub
         self._executor = executor
@@ -64,8 +63,8 @@ class Streams:
         self._max_streams = max_streams
         self._max_of_address = max_of_address
         self._max_age = max_age
-        self._recheck_every = recheck_every
         self._addresses: Counter[str] = Counter()
+        self._taken = 0  # by players, who may still be waiting for their seat
 
     def end(self) -> None:
         """End every stream; any thread may call this."""
@@ -87,93 +86,97 @@ class Streams:
             elif gm:
                 await self._to_gm(gm[1], scope, receive, send)
         except Refused as refused:
+            self._hub.counted.refused += bool(player) and refused.status == 503
             await refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
 
     async def _to_player(self, token: str, scope: Scope, receive: Receive, send: Send) -> None:
-        address = scope["client"][0] if scope.get("client") else ""
+        request = _request(scope)
+        address = address_of(request)
         self._take_place(address)
         try:
-            request = _request(scope)
-            campaign_id, language = await self._ask(self._seat, request, token)
-            seen, gzip = _last_seen(request), _accepts_gzip(request)
-            del request  # thousands of streams need not each keep theirs
-            with self._hub.watch_board(campaign_id, language, seen) as watcher:
-                await self._stream(PLAYER_HEADERS, gzip, watcher, receive, send)
+            watcher = Watcher(send, self._hub.counted, *_wishes(request))
+            watcher.seat = await self._ask(self._seat, request, token)
+            del request  # thousands of streams need not each keep what they asked with
+            scope["headers"].clear()
+            await send(_start(200, _stream_headers(PLAYER_HEADERS, watcher.gzip)))
+            await send(_opening(watcher.gzip))
+            self._hub.counted.opened += 1
+            self._hub.enter_board(watcher)
+            try:
+                await self._stay(watcher, receive)
+            finally:
+                self._hub.leave_board(watcher)
         finally:
             self._leave_place(address)
 
     async def _to_gm(self, uuid: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
-        with self._hub.watch_version(uuid) as (watcher, room):
-            version = await self._ask(self._version, request, uuid)
-            room.publish(Event.of("version", str(version), version))
-            recheck = asyncio.create_task(self._recheck(request, uuid, watcher))
+
+        async def checked(message: Message) -> None:
+            """Send it, unless the GM has left, or the encounter is gone, in the meantime."""
             try:
-                await self._stream(GM_HEADERS, _accepts_gzip(request), watcher, receive, send)
-            finally:
-                recheck.cancel()
-
-    async def _recheck(self, request: HttpRequest, uuid: str, watcher: Watcher) -> None:
-        """End the stream of a GM who has left, or whose encounter is gone."""
-        with suppress(Refused):
-            while True:
-                await asyncio.sleep(self._recheck_every)
                 await self._ask(self._version, request, uuid)
-        watcher.end()
+            except Away:
+                pass  # which is no reason to go, and there is nothing to be seen
+            except Refused:
+                watcher.end()
+                return
+            await send(message)
 
-    async def _stream(
-        self,
-        headers: dict[str, str],
-        gzip: bool,
-        watcher: Watcher,
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        leaving = asyncio.create_task(_end_when_gone(receive, watcher))
+        await self._ask(self._version, request, uuid)
+        gzip, _ = _wishes(request)
+        watcher = Watcher(checked, self._hub.counted, gzip)
+        await send(_start(200, _stream_headers(GM_HEADERS, gzip)))
+        await send(_opening(gzip))
+        room = self._hub.enter_version(uuid, watcher)
         try:
-            with suppress(TimeoutError):
-                # Not wait_for: up to Python 3.11 it can swallow a cancellation.
-                async with asyncio.timeout(self._max_age * random.uniform(0.8, 1.2)):
-                    await send(_start(200, _stream_headers(headers, gzip)))
-                    await send(_body(_opening(gzip)))
-                    while (event := await watcher.next()) is not None:
-                        await send(_body(event.packed if gzip else event.plain))
-            with suppress(TimeoutError):
-                async with asyncio.timeout(FAREWELL):
-                    await send(_body(b"", more=False))
+            with suppress(Refused):  # which is found out again before anything is sent
+                version = await self._ask(self._version, request, uuid)
+                room.publish(Event.of("version", str(version), version))
+            await self._stay(watcher, receive)
         finally:
-            leaving.cancel()
+            self._hub.leave_version(uuid, watcher)
+
+    async def _stay(self, watcher: Watcher, receive: Receive) -> None:
+        if await watcher.stay(receive, self._max_age * random.uniform(0.8, 1.2)):
+            self._hub.counted.aged += 1
 
     async def _ask(self, function: Callable[..., Any], *args: object) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, function, *args)
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(LONGEST_ASKING):
+                return await loop.run_in_executor(self._executor, function, *args)
+        except (TimeoutError, DatabaseError, InterfaceError) as error:
+            raise Away from error
 
     def _take_place(self, address: str) -> None:
         """Take one of the streams that this process, and this address, may have."""
-        near = not address or ip_address(address).is_loopback
-        of_address = 0 if near else self._addresses[address]
-        if self._addresses.total() >= self._max_streams or of_address >= self._max_of_address:
+        of_address = 0 if _is_near(address) else self._addresses[address]
+        if self._taken >= self._max_streams or of_address >= self._max_of_address:
             raise Refused(503)
+        self._taken += 1
         self._addresses[address] += 1
 
     def _leave_place(self, address: str) -> None:
+        self._taken -= 1
         self._addresses[address] -= 1
         if not self._addresses[address]:
             del self._addresses[address]
-
-
-async def _end_when_gone(receive: Receive, watcher: Watcher) -> None:
-    try:
-        while (await receive())["type"] != "http.disconnect":
-            pass  # a body nobody asked for
-    finally:
-        watcher.end()
 
 
 async def refuse(status: int, headers: dict[str, str], send: Send) -> None:
     """Answer with a status, these headers and no words."""
     more = {"Content-Length": "0", **({"Allow": "GET"} if status == 405 else {})}
     await send(_start(status, headers | more))
-    await send(_body(b"", more=False))
+    await send(body(b"", more=False))
+
+
+def _is_near(address: str) -> bool:
+    """Whether it is this computer's own, or unknown."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return True
 
 
 def _request(scope: Scope) -> HttpRequest:
@@ -181,9 +184,10 @@ def _request(scope: Scope) -> HttpRequest:
     return WSGIRequest(build_environ(scope, BytesIO()))  # type: ignore[arg-type]
 
 
-def _last_seen(request: HttpRequest) -> int | None:
+def _wishes(request: HttpRequest) -> tuple[bool, int | None]:
+    """Whether the browser takes gzip, and the id of the event that it says it has."""
     text = request.headers.get("Last-Event-ID", "")
-    return int(text) if text.isdecimal() and len(text) <= 10 else None
+    return _accepts_gzip(request), int(text) if text.isdecimal() and len(text) <= 10 else None
 
 
 def _accepts_gzip(request: HttpRequest) -> bool:
@@ -194,14 +198,14 @@ def _accepts_gzip(request: HttpRequest) -> bool:
     return False
 
 
-def _opening(gzip: bool) -> bytes:
+def _opening(gzip: bool) -> Message:
     """What a stream begins with: how long its browser waits before it opens it again.
 
     Each waits for a time of its own, so that those who were cut off together do not come
     back together.
     """
     retry = f"retry: {random.randint(2_000, 5_000)}\n\n".encode()  # milliseconds
-    return GZIP_HEADER + packed(retry) if gzip else retry
+    return body(GZIP_HEADER + packed(retry) if gzip else retry)
 
 
 def _stream_headers(headers: dict[str, str], gzip: bool) -> dict[str, str]:
@@ -214,10 +218,6 @@ def _stream_headers(headers: dict[str, str], gzip: bool) -> dict[str, str]:
     return headers | own | ({"Content-Encoding": "gzip"} if gzip else {})
 
 
-def _start(status: int, headers: dict[str, str]) -> dict[str, Any]:
+def _start(status: int, headers: dict[str, str]) -> Message:
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     return {"type": "http.response.start", "status": status, "headers": encoded}
-
-
-def _body(body: bytes, *, more: bool = True) -> dict[str, Any]:
-    return {"type": "http.response.body", "body": body, "more_body": more}

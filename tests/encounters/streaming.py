@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
+from django.db import OperationalError
 from django.http import HttpRequest
 
-from encounters.live.hub import Hub
+from encounters.live.hub import Found, Hub, Watched
 from encounters.live.reading import Refused
+from encounters.live.rooms import Seat
 from encounters.live.streams import Streams
 
 PATIENCE = 20.0  # seconds until a test that hangs is given up
@@ -122,7 +124,7 @@ class Browser:
 
 @dataclass
 class Table:
-    """A campaign (number 1, link T0KEN) and its encounter, standing in for the database."""
+    """A campaign (number 1, link 7, T0KEN) and its encounter, standing in for the database."""
 
     rev: int = 1
     board: str = "<p>Lia</p>"
@@ -130,23 +132,42 @@ class Table:
     gm_is_in: bool = True
     readings: list[str] = field(default_factory=list)  # the language of each board that was read
     faults: int = 0  # readings that will fail from now on
+    is_away: bool = False  # nothing can be read
+    generation: int | None = 1  # of the link; None: it is closed
+    looks: list[Watched] = field(default_factory=list)
 
     def render(self, campaign_id: int, language: str) -> tuple[int, str]:
         self.readings.append(language)
         if self.faults:
             self.faults -= 1
             raise ConnectionError("the database is away")
+        self._answer()
         return self.rev, f"{self.board}<p>{campaign_id} {language}</p>"
 
-    def seat(self, request: HttpRequest, token: str) -> tuple[int, str]:
-        if token != "T0KEN":
+    def seat(self, request: HttpRequest, token: str) -> Seat:
+        self._answer()
+        if token != "T0KEN" or self.generation is None:
             raise Refused(404)
-        return 1, request.GET.get("lang", "en")
+        return Seat(7, self.generation, 1, request.GET.get("lang", "en"))
 
     def version_for_gm(self, _request: HttpRequest, _uuid: str) -> int:
+        self._answer()
         if not self.gm_is_in:
             raise Refused(403)
         return self.version
+
+    def look(self, watched: Watched) -> Found:
+        self.looks.append(watched)
+        self._answer()
+        return Found(
+            dict.fromkeys(watched.campaigns, self.rev),
+            dict.fromkeys(watched.encounters, self.version),
+            {link: self.generation for link in watched.links if self.generation is not None},
+        )
+
+    def _answer(self) -> None:
+        if self.is_away:
+            raise OperationalError("the database is away")
 
 
 class Show:
@@ -158,11 +179,19 @@ class Show:
         *,
         heartbeat: float = 60,
         retry: float = 0.01,
+        look_every: float = 60,
         **limits: Any,
     ) -> None:
         self.table = table or Table()
         self.executor = ThreadPoolExecutor(1)
-        self.hub = Hub(self.table.render, self.executor, heartbeat=heartbeat, retry=retry)
+        self.hub = Hub(
+            self.table.render,
+            self.executor,
+            self.table.look,
+            heartbeat=heartbeat,
+            retry=retry,
+            look_every=look_every,
+        )
         self.streams = Streams(
             self.hub, self.executor, self.table.seat, self.table.version_for_gm, **limits
         )

@@ -193,12 +193,12 @@ def test_over_plain_http_the_gm_hears_of_steps_at_this_computer_only(
 
 def test_where_pages_are_https_so_are_streams(encounter: Encounter, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    token = PlayerLink.objects.get().token
-    campaign_id = encounter.campaign_id
+    link = PlayerLink.objects.get()
+    seat = (link.pk, 1, encounter.campaign_id, "en")
     secure = RequestFactory().get(stream(encounter), secure=True, SERVER_NAME="localhost")
-    assert reading.player_seat(secure, token) == (campaign_id, "en")
+    assert reading.player_seat(secure, link.token) == seat
     with pytest.raises(reading.Refused) as refused:
-        reading.player_seat(RequestFactory().get("/", SERVER_NAME="localhost"), token)
+        reading.player_seat(RequestFactory().get("/", SERVER_NAME="localhost"), link.token)
     assert refused.value.status == 403
 
 
