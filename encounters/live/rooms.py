@@ -270,4 +270,4 @@ class Board(Room):
             was_stale, self.stale = self.stale, False
             self.publish(event, asked)
             if was_stale:
-                await in_batches(self.watchers, lambda watcher: watcher.beat(HEARTBEAT))
+                self.start(in_batches(self.watchers, lambda watcher: watcher.beat(HEARTBEAT)))
