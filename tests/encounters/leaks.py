@@ -4,17 +4,17 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from django.http import HttpRequest, HttpResponse
 
 import rules
-from encounters import player_views, publishing, store, timing
+from encounters import player_views, timing
 from encounters.labels import Name
-from encounters.models import Campaign, Encounter, PlayerLink
+from encounters.models import Campaign, Encounter
 from encounters.screens import PlayerBoard
 from encounters.screens import player as screen
 from tests.encounters.facts_told import FACTS_TOLD, Leak
+from tests.encounters.leaks_beside import BESIDE
 
-LEAKS: dict[str, Leak] = dict(FACTS_TOLD)
+LEAKS: dict[str, Leak] = {**FACTS_TOLD, **BESIDE}
 
 
 def leak(install: Leak) -> Leak:
@@ -122,36 +122,6 @@ def surprise_that_ends_when_a_hidden_turn_begins(patch: pytest.MonkeyPatch) -> N
 
 
 @leak
-def the_version_as_etag(patch: pytest.MonkeyPatch) -> None:
-    def tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:
-        assert link.campaign.shown
-        response["ETag"] = f'"{link.campaign.shown.version}"'
-        return response
-
-    patch.setattr(player_views, "_tagged", tagged)
-
-
-@leak
-def the_time_of_the_last_step_as_a_header(patch: pytest.MonkeyPatch) -> None:
-    def tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:
-        assert link.campaign.shown
-        response["Last-Modified"] = str(link.campaign.shown.used)
-        return response
-
-    patch.setattr(player_views, "_tagged", tagged)
-
-
-@leak
-def a_blank_for_each_hidden_row(patch: pytest.MonkeyPatch) -> None:
-    def padded(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:
-        fight = store.shown_fight(link.campaign)
-        response.content += b" " * sum(c.hidden for c in fight.combatants if fight)  # type: ignore[union-attr]
-        return response
-
-    patch.setattr(player_views, "_tagged", padded)
-
-
-@leak
 def the_encounters_name(patch: pytest.MonkeyPatch) -> None:
     honest = player_views._board
 
@@ -170,12 +140,83 @@ def when_the_turn_that_is_on_began(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(player_views, "timed", leaky)
 
 
+def shown_anyhow(*names: str, but: str = "") -> Leak:
+    """A leak that shows these facts of a creature or slot whatever the campaign says."""
+    honest = screen.shown
+
+    def leaky(slot: screen.PlayerSlot, campaign: Campaign) -> screen.PlayerSlot:
+        hp = getattr(campaign, screen.HP_SEEN.get(slot.side, "hp_others"))
+        told = honest(slot, campaign)
+        if hp == but:
+            return told
+        members = tuple(
+            replace(seen, **{name: getattr(one, name) for name in names if hasattr(one, name)})
+            for one, seen in zip(slot.members, told.members, strict=True)
+        )
+        own = {name: getattr(slot, name) for name in names if hasattr(slot, name)}
+        return replace(told, members=members, **own)
+
+    return lambda patch: patch.setattr(screen, "shown", leaky)
+
+
+LEAKS |= {
+    "numbers of hit points where a word is shown": shown_anyhow(
+        "hp", "max_hp", "temp_hp", but="nothing"
+    ),
+    "hit points that are lost, where a word is shown": shown_anyhow("hp", but="nothing"),
+    "the maximum where a word is shown": shown_anyhow("max_hp", but="nothing"),
+    "temporary hit points where a word is shown": shown_anyhow("temp_hp", but="nothing"),
+    "a word where nothing of hit points is shown": shown_anyhow("health"),
+    "armor class where it is not shown": shown_anyhow("ac"),
+    "initiative where it is not shown": shown_anyhow("initiative"),
+    "conditions where they are not shown": shown_anyhow("effects"),
+}
+
+
 @leak
-def a_frame_for_every_step(patch: pytest.MonkeyPatch) -> None:
-    honest = publishing._store
+def the_place_in_the_whole_order_as_initiative(patch: pytest.MonkeyPatch) -> None:
+    honest = screen._visible_slots
 
-    def leaky(campaign: Campaign, board: PlayerBoard) -> None:
-        campaign.public_hash = ""
-        honest(campaign, board)
+    def leaky(fight: rules.Fight) -> dict[int, screen.PlayerSlot]:
+        place = {slot.number: index for index, slot in enumerate(fight.slots)}
+        seen = honest(fight)
+        return {n: replace(slot, initiative=place[n]) for n, slot in seen.items()}
 
-    patch.setattr(publishing, "_store", leaky)
+    patch.setattr(screen, "_visible_slots", leaky)
+
+
+@leak
+def the_highest_hit_points_of_a_group_with_its_hidden(patch: pytest.MonkeyPatch) -> None:
+    honest = screen._visible_slots
+
+    def leaky(fight: rules.Fight) -> dict[int, screen.PlayerSlot]:
+        most = {
+            n: max((c.max_hp or 0 for c in own), default=0) for n, own in fight.by_slot().items()
+        }
+        return {
+            n: replace(slot, members=tuple(replace(one, max_hp=most[n]) for one in slot.members))
+            for n, slot in honest(fight).items()
+        }
+
+    patch.setattr(screen, "_visible_slots", leaky)
+
+
+@leak
+def heroes_by_a_hidden_one_among_them(patch: pytest.MonkeyPatch) -> None:
+    honest = screen._visible_slots
+
+    def leaky(fight: rules.Fight) -> dict[int, screen.PlayerSlot]:
+        with_hero = {c.slot for c in fight.combatants if c.is_hero}
+        return {
+            n: replace(
+                slot, members=tuple(replace(one, is_hero=n in with_hero) for one in slot.members)
+            )
+            for n, slot in honest(fight).items()
+        }
+
+    patch.setattr(screen, "_visible_slots", leaky)
+
+
+@leak
+def more_than_the_names_of_the_gone_and_waiting(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(screen, "_named", lambda slot: slot)

@@ -1,36 +1,40 @@
-"""What is made up by chance for twins: hit points behind a word, effects, and what is counted."""
+"""What is made up by chance for twins: hit points behind a word, effects, and all the rest."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
 import rules
-from tests.encounters.scenes import Figure
+from tests.encounters.scenes import Figure, numbers
+
+WORDS: dict[str, tuple[Any, ...]] = {
+    "side": ("heroes", "allies", "foes", "third", "fourth"),
+    "perception_roll": ("", "advantage", "disadvantage"),
+    "stealth_roll": ("", "advantage", "disadvantage"),
+    "initiative_roll": rules.INITIATIVE_ROLLS,
+    "surprise": ("auto", "surprised", "not-surprised"),
+    "settled": ("", "by-hand", "by-players", "by-dice", "by-rule"),
+    "by": ("", "typed", "rolled", "advantage", "disadvantage", "score", "side", "mount", "lair"),
+    "total": (None, *range(-5, 25)),
+}  # of fields that hold one of a few
 
 
-def hit_points(figure: Figure, chance: Random) -> dict[str, Any]:
-    """Hit points for a word; how death saves stand is nobody's business."""
-    maximum = chance.randint(3, 400)
-    known: dict[str, Any] = {"dead": False, "max_hp": maximum}
-    match figure.health:
-        case "":
-            hp, maximum_known = chance.choice([(None, None), (None, maximum), (maximum, None)])
-            return known | {"hp": hp, "max_hp": maximum_known}
-        case "dead":
-            return known | {"dead": True, "hp": chance.choice([None, 0, 1])}
+def hit_points(
+    word: str, known: tuple[int | None, int | None] | None, chance: Random
+) -> dict[str, Any]:
+    """Hit points for a word, those that are known or any; death saves stand as they may."""
+    hp, most = known or numbers(word, chance)
+    stands = {"dead": word == "dead", "hp": hp, "max_hp": most}
+    match word:
         case "down":
-            return known | {"hp": 0, "death_saves": False, "stable": False}
+            return stands | {"death_saves": False, "stable": False}
         case "dying":
-            return known | {"hp": 0, "death_saves": True, "stable": False}
+            return stands | {"death_saves": True, "stable": False}
         case "stable":
-            return known | {"hp": 0, "stable": True}
-        case "bloodied":
-            return known | {"hp": chance.randint(1, maximum // 2)}
-        case "hurt":
-            return known | {"hp": chance.randint(maximum // 2 + 1, maximum - 1)}
+            return stands | {"stable": True}
         case _:
-            return known | {"hp": maximum}
+            return stands
 
 
 def effects(figure: Figure, chance: Random) -> tuple[rules.Effect, ...]:
@@ -99,3 +103,33 @@ LISTS: dict[Any, Callable[[Random], Any]] = {
     tuple[rules.Use, ...]: _use,
     tuple[rules.Due, ...]: _due,
 }
+
+
+def anybody(chance: Random) -> rules.Combatant:
+    """A combatant of whom every field is by chance."""
+    return rules.Combatant(**{f.name: _by_chance(f, chance) for f in fields(rules.Combatant)})
+
+
+def slot_by_chance(number: int, chance: Random) -> rules.Slot:
+    """A slot of whom every field is by chance, but that it is no second turn of another."""
+    values = {f.name: _by_chance(f, chance) for f in fields(rules.Slot)}
+    return rules.Slot(**{**values, "number": number, "extra_of": None})
+
+
+def _by_chance(own: Any, chance: Random) -> Any:
+    if own.name in WORDS:
+        return chance.choice(WORDS[own.name])
+    if own.type is bool:
+        return chance.random() < 0.5
+    if own.type is int:
+        return chance.randrange(30)
+    if own.type is str:
+        return chance.choice(["", f"secret {chance.randrange(99)}"])
+    if own.type in LISTS:
+        return tuple(LISTS[own.type](chance) for _ in range(chance.randrange(3)))
+    if own.name == "saves":
+        return chance.choice([{}, {"con": chance.randrange(9)}])
+    if own.type == tuple[int, ...]:
+        return chance.choice([(), (4,), (4, 7)])
+    assert own.type == int | None, "a new kind of field needs values of its own here"
+    return chance.choice([None, chance.randrange(99)])

@@ -23,8 +23,9 @@ pytestmark = pytest.mark.django_db
 PUBLIC: dict[type[Any], set[str]] = {
     PlayerBoard: {"campaign", "state", "round", "now", "coming", "later", "waiting", "gone",
                   "meant", "edition", "until"},
-    PlayerSlot: {"side", "members", "gone", "waiting", "second"},
-    PlayerCreature: {"name", "health", "surprised", "effects"},
+    PlayerSlot: {"side", "members", "gone", "waiting", "second", "initiative"},
+    PlayerCreature: {"name", "health", "surprised", "effects", "is_hero", "hp", "max_hp", "temp_hp",
+                     "ac"},
     PlayerEffect: {"code", "level", "text", "colour"},
     Name: {"en", "fr", "mark"},
 }  # fmt: skip

@@ -1,107 +1,125 @@
 """Pairs of encounters that differ in everything which players must not learn.
 
-`scenes()` draws what is public; `hidden_in(scene, chance)` makes up a fight that looks so from
-the outside, with secrets by chance: there are too many of them to be drawn one by one.
+`scene(chance)` draws what is public; `hidden_in(scene, chance)` makes up a fight that looks so
+from the outside, with secrets by chance, and what else the table keeps around it.
 """
 
-from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 import rules
 from bestiary import conditions
-from encounters.models import Campaign, Encounter
-from tests.encounters.made_up import LISTS, effects, hit_points
-from tests.encounters.scenes import LABEL, Figure, Place, Scene, Turn
-from tests.factories import EncounterFactory, StepFactory
+from tests.encounters.made_up import anybody, effects, hit_points, slot_by_chance
+from tests.encounters.scenes import LABEL, OVER, SEEN, SIDES, Figure, Place, Scene, Turn, scene
+from tests.encounters.scenes import figure as any_figure
+from tests.encounters.scenes import health as any_health
 
 FEW = 4  # slots of hidden combatants, and hidden combatants, at most
 NOBODYS = 77  # a slot that is not there any more
-WORDS = {
-    "side": ("heroes", "allies", "foes", "third", "fourth"),
-    "perception_roll": ("", "advantage", "disadvantage"),
-    "stealth_roll": ("", "advantage", "disadvantage"),
-    "initiative_roll": rules.INITIATIVE_ROLLS,
-    "surprise": ("auto", "surprised", "not-surprised"),
-    "settled": ("", "by-hand", "by-players", "by-dice", "by-rule"),
-    "by": ("", "typed", "rolled", "advantage", "disadvantage", "score", "side", "mount", "lair"),
-}  # of fields that hold one of a few
-SIDES = WORDS["side"]
+HP_OF = {"heroes": "hp_heroes", "allies": "hp_allies", "foes": "hp_foes", "third": "hp_others"}
 
 
 @dataclass(frozen=True)
 class Told:
-    """A fight with all its secrets, and what else the rows around it hold."""
+    """A fight with all its secrets, and how its campaign plays."""
 
     fight: rules.Fight
-    encounter: dict[str, Any]
-    campaign: dict[str, Any]
-    steps: int
+    campaign: dict[str, Any]  # columns
+    until: bool  # whether the end of its turn is known, where there is a timer
+    seed: int  # of the rows around it
 
 
-def hidden_in(scene: Scene, chance: Random) -> Told:
+@dataclass(frozen=True)
+class Pair:
+    """Two fights that look the same."""
+
+    number: int  # by which it is made again
+    scene: Scene
+    twins: tuple[Told, Told]
+
+
+@lru_cache(maxsize=50)
+def pair(number: int) -> Pair:
+    """The pair with this number."""
+    chance = Random(number)
+    public = scene(chance)
+    return Pair(number, public, (hidden_in(public, chance), hidden_in(public, chance)))
+
+
+def hidden_in(public: Scene, chance: Random) -> Told:
     """A fight that players would see as this scene."""
-    fight = _running(scene, chance)
-    if scene.state == "over":
+    inside = public if public.state == "running" else scene(chance)
+    fight = _running(inside, chance)
+    if public.state == "over":
         fight = replace(fight, state="ended")
-    if scene.state == "waiting":  # not begun, or nobody whom they see has acted
+    if public.state == "waiting":  # not begun, or nobody whom they see has acted
         state = chance.choice(["preparing", "rolling", "running"])
         seen = None if state == "running" else fight.seen_slot
         fight = replace(fight, state=state, seen_slot=seen)
     return Told(
         fight,
-        {
-            "name": chance.choice(["Ambush", "The lich returns"]),
-            "used": datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=chance.randrange(999)),
-        },
-        {
-            "monsters_hidden": chance.random() < 0.5,
-            "show_effects": scene.show_effects,
-            "own_words": chance.choice([[], [{"text": "secret", "colour": "blue"}]]),
-            **{name: chance.choice(choices) for name, choices in rules.CHOICES.items()},
-        },
-        chance.randrange(3),
+        _campaign(public, chance),
+        until=public.state == "running" and public.now is not None,
+        seed=chance.randrange(10**9),
     )
 
 
-def _running(scene: Scene, chance: Random) -> rules.Fight:
+def _campaign(public: Scene, chance: Random) -> dict[str, Any]:
+    """Its columns; what players are let see of a side is public while they see somebody of it."""
+    exposed = [place for index, place in enumerate(public.places) if public.is_exposed(index)]
+    sides = {place.side for place in exposed} if public.state == "running" else set()
+    shows = ("show_ac", "show_initiative", "show_effects")
+    return {
+        "turn_seconds": public.seconds,
+        "monsters_hidden": chance.random() < 0.5,
+        "own_words": chance.choice([[], [{"text": "secret", "colour": "blue"}]]),
+        **{name: getattr(public, name) if sides else chance.random() < 0.5 for name in shows},
+        **{
+            HP_OF[side]: public.hp[side] if side in sides else chance.choice(SEEN) for side in SIDES
+        },
+        **{name: chance.choice(choices) for name, choices in rules.CHOICES.items()},
+    }
+
+
+def _running(public: Scene, chance: Random) -> rules.Fight:
     dark = chance.randint(0, FEW)
-    again = sum(turn.second for turn in scene.order)
-    numbers = iter(chance.sample(range(1, 60), len(scene.places) + again + 2 * dark))
-    homes = [next(numbers) for _ in scene.places]
-    now = scene.order[scene.now] if scene.now is not None else None
-    seen_round = scene.round if scene.round > 1 else chance.randint(0, 1)
+    again = sum(turn.second for turn in public.order)
+    numbers = iter(chance.sample(range(1, 60), len(public.places) + again + 2 * dark))
+    homes = [next(numbers) for _ in public.places]
+    now = public.order[public.now] if public.now is not None else None
+    seen_round = public.round if public.round > 1 else chance.randint(0, 1)
     slots: list[rules.Slot] = []
-    for turn in scene.order:
+    for turn in public.order:
         number = next(numbers) if turn.second else homes[turn.place]
-        slots.append(_slot(number, scene, turn, homes[turn.place], chance))
-    seen = NOBODYS if scene.now is None else slots[scene.now].number
+        slots.append(_slot(number, public, turn, homes[turn.place], chance))
+    seen = NOBODYS if public.now is None else slots[public.now].number
     members = [
         one
-        for index, place in enumerate(scene.places)
-        for one in _members(place, homes[index], _is_of(now, index), scene, chance)
+        for index in range(len(public.places))
+        for one in _members(index, homes[index], public, chance)
     ]
-    lurking = [replace(_slot_by_chance(next(numbers), chance), waiting=None) for _ in range(dark)]
-    if scene.now is None and lurking:
+    lurking = [replace(slot_by_chance(next(numbers), chance), waiting=None) for _ in range(dark)]
+    if public.now is None and lurking:
         seen = chance.choice([NOBODYS, lurking[0].number])
     for slot in list(lurking):
         slots.insert(chance.randint(0, len(slots)), _waiting_by_chance(slot, chance))
         if chance.random() < 0.3:  # a second turn of those in the dark
-            extra = replace(_slot_by_chance(next(numbers), chance), extra_of=slot.number)
+            extra = replace(slot_by_chance(next(numbers), chance), extra_of=slot.number)
             slots.insert(chance.randint(0, len(slots)), extra)
     places = [slot.number for slot in slots if slot.extra_of is None]
     members += [_lurker(places, chance) for _ in range(chance.randint(0, FEW))]
     on = homes[now.place] if now else seen
     elsewhere = [number for number in places if number != on]
-    coming = [_coming(elsewhere, scene.round, chance) for _ in range(chance.choice([0, 0, 1, 2]))]
+    coming = [_coming(elsewhere, public.round, chance) for _ in range(chance.choice([0, 0, 1, 2]))]
     return rules.Fight(
-        combatants=_numbered([*members, *coming], scene.round, chance),
+        combatants=_numbered([*members, *coming], public.round, chance),
         slots=tuple(slots),
         allied=chance.choice([[], [["allies", "heroes"]], [["foes", "third"]]]),
-        overrides=_overrides(scene, chance),
+        overrides=_overrides(public, chance),
         state="running",
-        round=scene.round + chance.randint(0, 1),
+        round=public.round + chance.randint(0, 1),
         current=chance.choice(places) if places else None,
         last_number=chance.randrange(99),
         version=chance.randrange(99),
@@ -110,38 +128,40 @@ def _running(scene: Scene, chance: Random) -> rules.Fight:
         seen_round=seen_round,
         ordinals_given={"Goblin": chance.randrange(9)},
         letters_given={
-            name: (chance.randint(2, 9) if name in scene.lettered else chance.randint(0, 1))
+            name: (chance.randint(2, 9) if name in public.lettered else chance.randint(0, 1))
             + sum(rules.shown_name(one) == name for one in coming)
             for name in ("Goblin", "Ogre", "Wolf", LABEL)
         },
     )
 
 
-def _overrides(scene: Scene, chance: Random) -> dict[str, Any]:
+def _overrides(public: Scene, chance: Random) -> dict[str, Any]:
     """What this fight plays otherwise; its edition as players know it, where they know it."""
-    figures = [figure for place in scene.places for figure in place.figures]
-    codes = {code for figure in figures for code, _, _ in figure.effects if scene.show_effects}
+    exposed = [place for index, place in enumerate(public.places) if public.is_exposed(index)]
+    figures = [figure for place in exposed for figure in place.figures]
+    codes = {code for figure in figures for code, _, _ in figure.effects if public.show_effects}
     codes |= {"surprised" for figure in figures if figure.surprised}
     if any(map(conditions.differs, codes)):
-        return {"edition": scene.edition, **chance.choice([{}, {"group_initiative": False}])}
+        return {"edition": public.edition, **chance.choice([{}, {"group_initiative": False}])}
     return chance.choice([{}, {"edition": "2024"}, {"group_initiative": False}])
 
 
-def _is_of(turn: Turn | None, place: int) -> bool:
-    return turn is not None and turn.place == place
-
-
-def _slot(number: int, scene: Scene, turn: Turn, home: int, chance: Random) -> rules.Slot:
-    """A slot with any dice; only where it stands, and whether it has acted or waits, is public."""
-    place = scene.places[turn.place]
-    lair_in_round_one = place.is_lair and scene.round == 1 and scene.now is not None
-    if place.gone or (lair_in_round_one and not turn.second):  # where a lair stands tells it
-        acted = chance.choice([0, 0, 0, 1, 2, 6])
+def _slot(number: int, public: Scene, turn: Turn, home: int, chance: Random) -> rules.Slot:
+    """A slot with any dice; public are where it stands, its total where that is shown, and
+    whether it has acted or waits.
+    """
+    place = public.places[turn.place]
+    exposed = public.is_exposed(turn.place)
+    lair_in_round_one = place.is_lair and public.round == 1 and public.now is not None
+    if place.gone or not exposed or (lair_in_round_one and not turn.second):
+        acted = chance.choice([0, 0, 0, 1, 2, 6])  # where a lair stands tells it
     elif turn.acted:
-        acted = chance.randint(scene.round, scene.round + 2)
+        acted = chance.randint(public.round, public.round + 2)
     else:
-        acted = chance.randint(0, scene.round - 1)
-    slot = replace(_slot_by_chance(number, chance), acted_round=acted)
+        acted = chance.randint(0, public.round - 1)
+    slot = replace(slot_by_chance(number, chance), acted_round=acted)
+    if exposed and public.show_initiative:
+        slot = replace(slot, total=turn.total)
     if turn.second:
         return replace(slot, extra_of=home, waiting=None)
     return _waiting_by_chance(slot, chance) if place.gone else _waiting(slot, place, chance)
@@ -155,32 +175,57 @@ def _waiting_by_chance(slot: rules.Slot, chance: Random) -> rules.Slot:
     return replace(slot, waiting=chance.choice([None, chance.randrange(5)]))
 
 
-def _slot_by_chance(number: int, chance: Random) -> rules.Slot:
-    """A slot of whom every field is by chance, but that it is no second turn of another."""
-    values = {f.name: _by_chance(f, chance) for f in fields(rules.Slot)}
-    return rules.Slot(**{**values, "number": number, "extra_of": None})
-
-
-def _members(
-    place: Place, slot: int, now: bool, scene: Scene, chance: Random
-) -> list[rules.Combatant]:
+def _members(index: int, slot: int, public: Scene, chance: Random) -> list[rules.Combatant]:
     """Those of a place who are in sight, each with secrets of its own."""
-    members = [_behind(figure, place, slot, now, scene, chance) for figure in place.figures]
+    place = public.places[index]
+    if not public.is_exposed(index):
+        place = _unknown(place, chance)
+    elif public.hp[place.side] == "nothing":
+        place = _of_any_health(place, chance)
+    now = public.now is not None and public.order[public.now].place == index
+    seen = public if public.is_exposed(index) else replace(scene(chance), round=public.round)
+    members = [_behind(figure, place, slot, now, seen, chance) for figure in place.figures]
     if place.gone:
         return [replace(one, out=one.out or not one.defeated) for one in members]
-    standing = next(index for index, one in enumerate(members) if not one.defeated)
+    standing = next(number for number, one in enumerate(members) if not one.defeated)
     members[standing] = replace(members[standing], out=False)
     return members
 
 
+def _unknown(place: Place, chance: Random) -> Place:
+    """A place of which players know nothing but the names."""
+    figures = []
+    for known in place.figures:
+        names = {name: getattr(known, name) for name in ("name", "name_fr", "label", "letter")}
+        figures.append(replace(any_figure(chance), **names))
+    side, is_lair = chance.choice(SIDES), chance.random() < 0.5
+    unknown = replace(place, side=side, is_lair=is_lair, figures=tuple(figures))
+    return unknown if place.gone else _with_one_standing(unknown)
+
+
+def _of_any_health(place: Place, chance: Random) -> Place:
+    figures = tuple(replace(f, health=any_health(f.is_hero, chance)) for f in place.figures)
+    unknown = replace(place, figures=figures)
+    return unknown if place.gone else _with_one_standing(unknown)
+
+
+def _with_one_standing(place: Place) -> Place:
+    if any(figure.health not in OVER for figure in place.figures):
+        return place
+    return replace(place, figures=(replace(place.figures[0], health="hurt"), *place.figures[1:]))
+
+
 def _behind(
-    figure: Figure, place: Place, slot: int, now: bool, scene: Scene, chance: Random
+    figure: Figure, place: Place, slot: int, now: bool, public: Scene, chance: Random
 ) -> rules.Combatant:
     known: dict[str, Any] = {"lost_turn" if now else "surprised": figure.surprised}
     if not figure.surprised:  # else a second turn of theirs would not be seen
         known |= {"surprised": False, "lost_turn": False}
-    known |= hit_points(figure, chance)
-    if scene.show_effects:
+    exact = public.hp[place.side] == "exact"
+    known |= hit_points(figure.health, (figure.hp, figure.max_hp) if exact else None, chance)
+    known |= {"temp_hp": figure.temp_hp} if exact else {}
+    known |= {"ac": figure.ac} if public.show_ac else {}
+    if public.show_effects:
         known["effects"] = effects(figure, chance)
     if not figure.label:
         known |= {"name": figure.name, "name_fr": figure.name_fr}
@@ -190,7 +235,7 @@ def _behind(
         label=figure.label,
         side=place.side,
         is_lair=place.is_lair,
-        arrives=chance.randint(0, scene.round),
+        arrives=chance.randint(0, public.round),
         awaited=False,
         is_hero=figure.is_hero,
         letter=figure.letter,
@@ -219,30 +264,6 @@ def _coming(places: list[int], round: int, chance: Random) -> rules.Combatant:
     return replace(anybody(chance), **there, name=name, slot=slot, arrives=arrives, letter=letter)
 
 
-def anybody(chance: Random) -> rules.Combatant:
-    """A combatant of whom every field is by chance."""
-    return rules.Combatant(**{f.name: _by_chance(f, chance) for f in fields(rules.Combatant)})
-
-
-def _by_chance(own: Any, chance: Random) -> Any:
-    if own.name in WORDS:
-        return chance.choice(WORDS[own.name])
-    if own.type is bool:
-        return chance.random() < 0.5
-    if own.type is int:
-        return chance.randrange(30)
-    if own.type is str:
-        return chance.choice(["", f"secret {chance.randrange(99)}"])
-    if own.type in LISTS:
-        return tuple(LISTS[own.type](chance) for _ in range(chance.randrange(3)))
-    if own.name == "saves":
-        return chance.choice([{}, {"con": chance.randrange(9)}])
-    if own.type == tuple[int, ...]:
-        return chance.choice([(), (4,), (4, 7)])
-    assert own.type == int | None, "a new kind of field needs values of its own here"
-    return chance.choice([None, chance.randrange(99)])
-
-
 def _numbered(
     members: list[rules.Combatant], round: int, chance: Random
 ) -> tuple[rules.Combatant, ...]:
@@ -258,15 +279,3 @@ def _numbered(
         replace(by_slot[slot].pop(0), number=1 + place * step)
         for place, slot in enumerate(entering)
     )
-
-
-def stored(told: Told, campaign: Campaign) -> Encounter:
-    """The encounter in rows, as the one that the players of this campaign follow."""
-    encounter: Encounter = EncounterFactory.create(
-        campaign=campaign, fight=told.fight, **told.encounter
-    )
-    StepFactory.create_batch(told.steps, encounter=encounter)
-    for name, value in {**told.campaign, "shown": encounter}.items():
-        setattr(campaign, name, value)
-    campaign.save()
-    return encounter
