@@ -13,6 +13,7 @@
   let source = null; // the open stream
   let since = 0; // when it began to connect
   let broken = 0; // when the line broke, however often it was tried since; 0: it is whole
+  let stale = 0; // since when the server cannot read what is shown here; 0: it can
   let heard = Date.now(); // when the last event or answer came; the page itself is one
   let failures = 0; // refusals in a row
   let retry = 0; // timers, 0 while they do not run
@@ -24,6 +25,7 @@
   // The stream
 
   async function open() {
+    if (gone) return;
     close();
     const mine = (attempt += 1);
     const line = await take();
@@ -33,9 +35,11 @@
     since = Date.now();
     broken ||= since;
     source = new EventSource(live.dataset.stream);
-    source.onopen = hear;
+    source.onopen = () => hear();
     source.onerror = () => (source.readyState === EventSource.CLOSED ? refused() : lost());
-    source.addEventListener("hb", hear);
+    source.addEventListener("hb", () => hear());
+    source.addEventListener("stale", () => hear(stale || Date.now()));
+    source.addEventListener("gone", end);
     source.addEventListener("board", (event) => {
       hear();
       put(event.data);
@@ -82,8 +86,9 @@
     show();
   }
 
-  function hear() {
+  function hear(old = 0) {
     heard = Date.now();
+    stale = old;
     broken = 0;
     failures = 0;
     clearTimeout(poll);
@@ -127,6 +132,15 @@
     poll = 0;
   }
 
+  /** The link is closed: nothing that it showed stays here. */
+  function end() {
+    gone = true;
+    sleep();
+    board()?.remove();
+    tell();
+    show();
+  }
+
   // Without a stream
 
   let asked = 0; // polls
@@ -140,15 +154,14 @@
     const html = answer?.ok ? await answer.text().catch(() => null) : null;
     if (!poll || mine < told) return; // a stream or a later answer knows better
     told = mine;
-    gone = answer?.status === 404;
-    if (gone) sleep();
+    if (answer?.status === 404) return end();
     if (html !== null) put(html);
     answered(html !== null);
   }
 
   function answered(good) {
     polled = good;
-    if (good) heard = Date.now();
+    if (good) [heard, stale] = [Date.now(), 0];
     show();
   }
 
@@ -171,6 +184,11 @@
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     scrollTo(left, top);
     retitle();
+    tell();
+  }
+
+  function tell() { // for other scripts, once the title is right
+    document.dispatchEvent(new CustomEvent("board-shown"));
   }
 
   // The GM's board
@@ -222,14 +240,15 @@
     const now = Date.now();
     const steady = source ? source.readyState === EventSource.OPEN : poll && polled;
     const away = now - heard > 20 * SECOND ? "since" : "reconnecting";
-    const state = gone ? "gone" : steady ? "live" : away;
+    const fresh = stale ? "stale" : "live";
+    const state = gone ? "gone" : steady ? fresh : away;
     // A stream that has grown old is opened again within seconds: nothing to speak of.
     const fine = !dot.dataset.state || dot.dataset.state === "live";
     if (state === away && fine && now - broken < 6 * SECOND) return;
-    const clock = new Date(heard).toLocaleTimeString(document.documentElement.lang || [], {
+    const clock = new Date(stale || heard).toLocaleTimeString(document.documentElement.lang || [], {
       timeStyle: "short",
     });
-    const text = dot.dataset[state].replace("{time}", clock);
+    const text = (dot.dataset[state] ?? dot.dataset.since).replace("{time}", clock);
     dot.dataset.state = state;
     if (dot.textContent !== text) dot.textContent = text;
   }

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 STATIC = Path(settings.BASE_DIR) / "static"
 DOT = (
     '<p id="connection" data-live="Live" data-reconnecting="Reconnecting"'
-    ' data-since="Last update {time}" data-gone="This link is no longer good">Starting</p>'
+    ' data-since="Last update {time}" data-stale="Old since {time}" data-gone="This link is no longer good">Starting</p>'
 )
 PLAYER = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
 <main id="live" data-stream="/j/T0KEN/live?lang=en" data-poll="/j/T0KEN/board">BOARD</main>
@@ -189,6 +189,56 @@ def test_a_player_whose_link_has_ended_is_told_so(page: Page) -> None:
         stage.pages.link_is_good = False
         page.goto(f"{url}/j/T0KEN")
         expect(page.locator("#connection")).to_have_text("This link is no longer good")
+        expect(page.locator("#board")).to_have_count(0)
+        page.close()
+
+
+def test_a_link_that_is_closed_takes_the_board_away_and_the_page_never_asks_again(
+    page: Page,
+) -> None:
+    with staged() as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.clock.install()
+        requests: list[str] = []
+        page.on("request", lambda request: requests.append(request.url))
+        stage.pages.link_is_good, stage.show.table.generation = False, None
+        stage.show.hub.close_link(7)
+        expect(page.locator("#connection")).to_have_text("This link is no longer good")
+        expect(page.locator("#board")).to_have_count(0)
+        page.clock.run_for(120_000)
+        for name in ("online", "pageshow"):
+            page.evaluate("(name) => window.dispatchEvent(new Event(name))", name)
+        set_hidden(page, hidden=False)
+        page.clock.run_for(120_000)
+        expect(page.locator("#connection")).to_have_text("This link is no longer good")
+        assert requests == []
+        page.close()
+
+
+def test_a_player_is_told_since_when_the_server_cannot_see_the_table(page: Page) -> None:
+    with staged(look_every=0.05) as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        stage.show.table.is_away = True
+        expect(page.locator("#connection")).to_have_text(re.compile(r"Old since \d+:\d\d"))
+        expect(page.locator("#who")).to_have_text("Lia")
+        stage.show.table.is_away = False
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.close()
+
+
+def test_other_scripts_hear_of_each_board_once_its_title_is_there(page: Page) -> None:
+    with staged() as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.evaluate(
+            """() => document.addEventListener("board-shown", () => {
+                document.documentElement.dataset.heard = document.title;
+            })"""
+        )
+        stage.change("Bran")
+        expect(page.locator("html")).to_have_attribute("data-heard", "Bran: table")
         page.close()
 
 
