@@ -58,6 +58,12 @@ class PlayerSlot:
             return str(self.members[0].name)
         return f"{self.members[0].name.alone} ×{len(self.members)}"
 
+    @property
+    def ac(self) -> int | None:
+        """The AC that all of them have; None where they differ, or where it is not shown."""
+        found = {one.ac for one in self.members}
+        return found.pop() if len(found) == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerBoard:

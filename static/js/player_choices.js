@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const page = document.documentElement;
-  const LOOKS = ["size", "theme", "motion"]; // each an attribute of the page, for the style sheet
+  const LOOKS = ["size", "theme"]; // each an attribute of the page, for its style sheet
 
   function kept(name) {
     try {
