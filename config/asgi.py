@@ -1,24 +1,18 @@
-"""One process, three doors: static files, live streams, and Django's pages on fixed threads.
-
-The pages are ordinary sync views behind a WSGI bridge. With SQLite they have one thread, which
-is also the fair queue that its writers need; each thread keeps its database connection.
-"""
+"""One process and its doors: static files, live streams, what machines ask, and Django's pages."""
 
 import asyncio
+import logging
 import os
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import wait
-from contextlib import suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from threading import Barrier, BrokenBarrierError
 from types import FrameType
 from typing import Any, cast
 from wsgiref.headers import Headers
 
-from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 from servestatic import ServeStaticASGI  # type: ignore[import-untyped]
 
@@ -30,110 +24,101 @@ from django.contrib.staticfiles.storage import (  # noqa: E402
     ManifestStaticFilesStorage,
     staticfiles_storage,
 )
-from django.db import connection, connections  # noqa: E402
+from django.db import connection  # noqa: E402
 
+from config import metrics  # noqa: E402
+from config.bridge import ENDING, App, Bridge, Scope  # noqa: E402
+from config.database import several_processes  # noqa: E402
 from config.headers import GM_HEADERS  # noqa: E402
-from encounters import live  # noqa: E402
+from config.installation import AlreadyRunning, RunningLock  # noqa: E402
+from config.machines import Machines  # noqa: E402
+from config.proxies import seen_through  # noqa: E402
+from encounters import link_uses, live  # noqa: E402
 from encounters.live.reading import Refused  # noqa: E402
+from encounters.live.rooms import Receive, Send  # noqa: E402
 from encounters.live.streams import refuse  # noqa: E402
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-LARGEST_BODY = 1024 * 1024  # bytes
-SLOWEST_BODY = 30.0  # seconds for a whole body to arrive
 MOST_HEADERS = 100
+FLUSHED_EVERY = 60.0  # seconds between two times that the use of links is written down
 
-
-class Bridge:
-    """Sync views on fixed threads, which only ever see requests that have arrived whole.
-
-    A sender who dawdles therefore holds no thread, one who leaves half-way changes nothing, and
-    a receiver who dawdles leaves the answer in memory.
-    """
-
-    def __init__(self, pages: Any, threads: int) -> None:
-        self._threads = threads
-        self._wsgi = WSGIMiddleware(pages, workers=threads, send_queue_size=0)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _whole_body(scope, receive)
-        if body is None:
-            return
-        headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
-        headers.append((b"content-length", str(len(body)).encode()))
-
-        async def arrived() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        bridged = cast("Any", {**scope, "headers": headers})
-        await self._wsgi(bridged, cast("Any", arrived), cast("Any", send))
-
-    def close(self) -> None:
-        """Close the threads' database connections, each in its own thread."""
-        gate = Barrier(self._threads)
-        wait([self._wsgi.executor.submit(_disconnect, gate) for _ in range(self._threads)])
-
-
-def _disconnect(gate: Barrier) -> None:
-    with suppress(BrokenBarrierError):  # a thread that is busy keeps the others only so long
-        gate.wait(timeout=2)
-    connections.close_all()
-
-
-async def _whole_body(scope: Scope, receive: Receive) -> bytes | None:
-    """The body, counted as it comes, whatever its length was said to be; None if it broke off."""
-    said = dict(scope["headers"]).get(b"content-length", b"0")
-    if not said.isdigit() or len(said) > 12 or int(said) > LARGEST_BODY:
-        raise Refused(413)
-    body = bytearray()
-    try:
-        async with asyncio.timeout(SLOWEST_BODY):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    return None
-                body += message.get("body", b"")
-                if len(body) > LARGEST_BODY:
-                    raise Refused(413)
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError as error:
-        raise Refused(408) from error
+logger = logging.getLogger(__name__)
 
 
 class Doors:
     """The project's ASGI application."""
 
     def __init__(self, pages: Any, streams: live.Streams) -> None:
-        self._bridge = Bridge(pages, 1 if connection.vendor == "sqlite" else 4)
+        self._metrics = metrics.Metrics(live.figures, settings.DATA_DIR / "figures")
+        threads = 1 if connection.vendor == "sqlite" else 4
+        self._bridge = Bridge(pages, threads, self._metrics.answered)
         self._streams = streams
+        self._machines = Machines(self._metrics, settings.METRICS_TOKEN)
         self._static = _static_files(self._bridge)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live_and_end(receive, send)
-        else:
-            try:
-                await self._door(scope["path"])(_checked(scope), receive, send)
-            except Refused as refused:
-                await refuse(refused.status, GM_HEADERS | {"Connection": "close"}, send)
+            return
+        try:
+            checked = seen_through(_checked(scope), settings.PROXY_HOPS)
+            await self._door(scope["path"])(checked, receive, send)
+        except Refused as refused:
+            await refuse(refused.status, GM_HEADERS | {"Connection": "close"}, send)
 
     def _door(self, path: str) -> App:
         if path.startswith(str(settings.STATIC_URL)):
             return self._static
+        if self._machines.takes(path):
+            return self._machines
         return self._streams if self._streams.takes(path) else self._bridge
 
     async def _live_and_end(self, receive: Receive, send: Send) -> None:
         await receive()
+        with ExitStack() as held:
+            try:
+                held.enter_context(_alone())
+            except AlreadyRunning:
+                message = several_processes()
+                await send({"type": "lifespan.startup.failed", "message": message})
+                return
+            await self._live(receive, send)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _live(self, receive: Receive, send: Send) -> None:
         _before_the_server_stops(self._streams.end)
+        chores = [_every(FLUSHED_EVERY, partial(self._bridge.run, link_uses.flush))]
+        if settings.METRICS_TOKEN:
+            leave = partial(asyncio.to_thread, self._metrics.leave)
+            chores.append(_every(metrics.LEFT_EVERY, leave))
+        tasks = [asyncio.create_task(chore) for chore in chores]
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        for task in tasks:
+            task.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ENDING):
+                await self._bridge.run(link_uses.flush)
+        self._metrics.forget()
         await asyncio.to_thread(self._bridge.close)
         await asyncio.to_thread(live.disconnect)
-        await send({"type": "lifespan.shutdown.complete"})
+
+
+def _alone() -> AbstractContextManager[object]:
+    """The lock of the only process that may use a SQLite file, unless this one has it already."""
+    by_developers = settings.DEBUG  # the process that starts this one again and again has it
+    if connection.vendor != "sqlite" or by_developers or RunningLock.is_held_here:
+        return nullcontext()
+    return RunningLock(settings.DATA_DIR)
+
+
+async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do it again and again, whatever happens."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:
+            logger.exception("What is done now and then failed this time")
 
 
 def _before_the_server_stops(act: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, ClassVar
 
 KEY_LENGTH = 50  # characters; the shortest key accepted
 _NOTE = "instance.json"
@@ -81,6 +81,8 @@ class RunningLock:
     running server's address, so that a second start can open it.
     """
 
+    is_held_here: ClassVar[bool] = False  # by this process
+
     def __init__(self, data: Path) -> None:
         self._path = data / "instance.lock"
         self._note = data / _NOTE
@@ -95,6 +97,7 @@ class RunningLock:
             file.close()
             raise AlreadyRunning from None
         self._file = file
+        RunningLock.is_held_here = True
         self._note.unlink(missing_ok=True)
         return self
 
@@ -102,6 +105,7 @@ class RunningLock:
         self._note.unlink(missing_ok=True)
         if self._file:
             self._file.close()
+            RunningLock.is_held_here = False
 
     def announce(self, url: str) -> None:
         """Tell later starts where this server is reached on this computer."""

@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from config import asgi
+from config import asgi, bridge
 from tests.encounters.streaming import PATIENCE, PLAYER, Browser, Show, ask, serving
 
 ECHO = "/echo"
@@ -76,7 +76,7 @@ def chunked(*chunks: bytes) -> bytes:
 def test_a_page_gets_the_whole_body_with_or_without_a_length() -> None:
     with doors() as (pages, _show, port):
         assert raw(port, post(b"seven", "Content-Length: 5")).endswith(b"\r\n\r\nseven")
-        long = b"x" * asgi.LARGEST_BODY
+        long = b"x" * bridge.LARGEST_BODY
         said = f"Content-Length: {len(long)}"
         assert raw(port, post(long, said)).endswith(b"\r\n\r\n" + long)
         sent = chunked(b"da", b"mage")
@@ -87,9 +87,9 @@ def test_a_page_gets_the_whole_body_with_or_without_a_length() -> None:
 @pytest.mark.parametrize(
     ("body", "header"),
     [
-        (b"", f"Content-Length: {asgi.LARGEST_BODY + 1}"),
+        (b"", f"Content-Length: {bridge.LARGEST_BODY + 1}"),
         (b"", "Content-Length: " + "9" * 18),
-        (chunked(b"x" * asgi.LARGEST_BODY, b"x"), "Transfer-Encoding: chunked"),
+        (chunked(b"x" * bridge.LARGEST_BODY, b"x"), "Transfer-Encoding: chunked"),
     ],
 )
 def test_a_body_over_a_mebibyte_is_refused_before_any_page_sees_it(
@@ -115,7 +115,7 @@ def test_a_slow_sender_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> 
             assert raw(port, post(b"", "Content-Length: 0")).startswith(b"HTTP/1.1 200 ")
             slow.sendall(b"half")
             assert slow.recv(65_536).startswith(b"HTTP/1.1 200 ")
-        monkeypatch.setattr(asgi, "SLOWEST_BODY", 0.05)
+        monkeypatch.setattr(bridge, "SLOWEST_BODY", 0.05)
         assert raw(port, post(b"half", "Content-Length: 8")).startswith(b"HTTP/1.1 408 ")
 
 
@@ -170,7 +170,7 @@ STOPPABLE = """
 import django
 django.setup()
 import socket, uvicorn
-from config import asgi
+from config import asgi, bridge
 from tests.encounters.streaming import Show
 listener = socket.create_server(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
@@ -240,6 +240,6 @@ def test_static_files_are_sent_compressed_for_ever_and_with_the_headers(
 
 def test_a_refusal_at_the_door_carries_the_headers_of_a_page() -> None:
     with doors() as (_pages, _show, port):
-        answer = ask(port, ECHO, "POST", **{"Content-Length": str(asgi.LARGEST_BODY + 1)})
+        answer = ask(port, ECHO, "POST", **{"Content-Length": str(bridge.LARGEST_BODY + 1)})
         assert answer.status == 413
         assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
