@@ -47,6 +47,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/effects.js",
         "js/hit_points.js",
         "js/meanings.js",
+        "js/naming.js",
         "js/copy.js",
     ),
     "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
@@ -80,12 +81,14 @@ def _lighter(source: str, text: str) -> str:
     elif _SPANS_LINES.search(text):  # its lines may be text, of which nothing may be taken away
         return text.strip()
     else:
-        text = _JS_COMMENT.sub("", text)
+        text = _JS_LATE_COMMENT.sub(r"\1", _JS_COMMENT.sub("", text))
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line)
 
 
 _CSS_COMMENT = re.compile(r"""(?P<kept>"[^"\n]*"|'[^'\n]*')|/\*.*?\*/""", re.DOTALL)
 _JS_COMMENT = re.compile(r"^\s*(//.*|/\*((?!\*/).)*\*/\s*)$", re.MULTILINE)
+# Behind code without strings and regular expressions, of which // could be a part.
+_JS_LATE_COMMENT = re.compile(r"""^([^"'`/\n]*[;,{(]) // .*$""", re.MULTILINE)
 # A template literal or string that goes on in the next line.
 _SPANS_LINES = re.compile(r"^([^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$|\\$", re.MULTILINE)

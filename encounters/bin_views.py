@@ -71,4 +71,4 @@ def _move(kind: str, pk: int, *, into: bool) -> None:
     transaction.on_commit(lambda: announce_campaign(campaign))
     if into and campaign is row:  # its links open nothing now, nor do pages that are open on them
         for link in campaign.links.values_list("pk", flat=True):
-            transaction.on_commit(partial(getattr(live, "close_link", int), link))
+            transaction.on_commit(partial(live.close_link, link))

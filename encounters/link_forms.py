@@ -4,9 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from encounters.models import PlayerLink
+
+
+def name_of(link: PlayerLink) -> str:
+    """What it is called; the first of a campaign may have been made without a name."""
+    return link.name or gettext("Table")
 
 
 class LinkForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -20,6 +26,8 @@ class LinkForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        if self.instance.pk:
+            self.initial["name"] = name_of(self.instance)
         self.fields["name"].widget.attrs["autocomplete"] = "off"
 
     def save(self, commit: bool = True) -> Any:

@@ -56,7 +56,7 @@ def rotate_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
         link.generation += 1
         link.created, link.last_used = timezone.now(), None
         link.save()
-        transaction.on_commit(partial(getattr(live, "close_link", int), pk))
+        transaction.on_commit(partial(live.close_link, pk))
     return _to_links(uuid)
 
 
@@ -66,7 +66,7 @@ def revoke_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
     """No more such link; whoever has it sees nothing more."""
     with transaction.atomic():
         _link(uuid, pk).delete()
-        transaction.on_commit(partial(getattr(live, "close_link", int), pk))
+        transaction.on_commit(partial(live.close_link, pk))
     return _to_links(uuid)
 
 

@@ -91,7 +91,7 @@ _KIND_OF = {
         "effects": "effect-added effect-ended",
         "saves": "save-made save-failed recharge-made recharge-failed due-dismissed use-spent "
         "use-set use-added use-removed",
-        "people": "joined left edited hidden revealed arrived side-changed sides-allied "
+        "people": "joined left edited labelled hidden revealed arrived side-changed sides-allied "
         "sides-parted",
         "undo": "went-back",
     }.items()

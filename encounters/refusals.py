@@ -27,6 +27,8 @@ REFUSALS: dict[str, str | Promise] = {
     "no-combatant": _("This combatant has left the fight."),
     "no-slot": _("This place in the order is gone."),
     "no-such-choice": _("This choice does not exist."),
+    "nobody-to-show": _("Players see all of them already."),
+    "nobody-to-hide": _("Players see none of them already."),
     "name-too-long": _("A name has at most %(limit)s characters."),
     "not-dice": _("This is neither a number nor dice such as 2d6+3."),
     "cannot-keep": _("Keep at least one of the dice rolled, and at most all of them."),

@@ -109,6 +109,13 @@ def _joined(event: Mapping[str, Any]) -> str:
     return gettext("%(who)s joined") % {"who": in_words(map(grouped, alike.values()))}
 
 
+def _labelled(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "label": event["label"]}
+    if not event["label"]:
+        return gettext("%(who)s: players see the real name") % values
+    return gettext("%(who)s: players see “%(label)s”") % values
+
+
 def _turn_began(event: Mapping[str, Any]) -> str:
     return gettext("Turn: %(who)s") % {"who": grouped(event["who"])}
 
@@ -175,6 +182,7 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _joined,
     "left": about(_("%(who)s removed")),
     "edited": about(_("%(who)s edited")),
+    "labelled": _labelled,
     "hidden": about(_("%(who)s hidden from players")),
     "revealed": about(_("%(who)s shown to players")),
     "taken-out": about(_("%(who)s out of the order")),

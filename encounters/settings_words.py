@@ -64,16 +64,14 @@ HINTS: dict[str, Text] = {
     ),
     "reveal_on_turn": _("Otherwise a hidden creature stays hidden until you show it."),
     "hp_heroes": _(
-        "A word is healthy, hurt, bloodied (at half or below), down, dying or dead. "
-        "The numbers are hit points, maximum and temporary ones."
+        "A word: healthy, hurt, bloodied (at half or below), down, dying, stable or dead. "
+        "The numbers: hit points, their maximum and temporary ones."
     ),
     "hp_allies": _("Of those who fight beside the heroes."),
-    "hp_foes": _("With numbers or words, of those alone whom players see at all."),
+    "hp_foes": _("Whatever you choose, nothing is told of those who are hidden."),
     "hp_others": _("Of a third and a fourth side."),
     "show_ac": _("Of everybody whom they see."),
-    "show_initiative": _(
-        "The total by which each place stands where it does; otherwise the order alone."
-    ),
+    "show_initiative": _("The total beside each place; otherwise only the order."),
     "show_effects": _(
         "With what they mean, but never their source or how long they last. "
         "One that you hide from players is never shown."

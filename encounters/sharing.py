@@ -1,5 +1,6 @@
 """The players' links of a campaign as the GM hands them out: address, QR code, and who uses it."""
 
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -17,6 +18,7 @@ from django.utils.translation import ngettext
 from config.network import lan_addresses
 from encounters import live
 from encounters.campaign_forms import PlayersSeeForm
+from encounters.link_forms import name_of
 from encounters.models import Campaign, PlayerLink
 
 
@@ -79,12 +81,12 @@ def _share(link: PlayerLink, base: str) -> Share:
     path = reverse("player", args=[link.token])
     return Share(
         pk=link.pk,
-        name=link.name or _("Table"),
+        name=name_of(link),
         url=base + path,
         path=path,
         qr=_qr(base + path),
         is_open=link.is_open,
-        watching=getattr(live, "watchers_of_link", lambda _: 0)(link.pk),
+        watching=live.watchers_of_link(link.pk),
         used=_used(link),
         closes=_closes(link),
     )
@@ -112,8 +114,8 @@ def _closes(link: PlayerLink) -> str:
         return ""
     if not link.is_open:
         return _("Closed %(time)s ago.") % {"time": timesince(link.expires, depth=1)}
-    days = (link.expires - timezone.now()).days
-    if not days:
+    days = math.ceil((link.expires - timezone.now()) / timedelta(days=1))
+    if days == 1:
         return _("Closes within a day unless it is used.")
     text = ngettext(
         "Closes in %(n)d day unless it is used.", "Closes in %(n)d days unless it is used.", days

@@ -65,7 +65,7 @@ from rules.fight import (
     names,
 )
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
-from rules.labelling import shown_name
+from rules.labelling import SetLabel, shown_name
 from rules.moving import Reorder, one_down, one_up
 from rules.overrides import ChangeSettings
 from rules.places import (
@@ -211,6 +211,7 @@ __all__ = [
     "RuleError",
     "SetHidden",
     "SetHitPoints",
+    "SetLabel",
     "SetOut",
     "SetReaction",
     "SetSpent",

@@ -6,10 +6,10 @@ they tell nothing of how many are still hidden.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant
-from rules.fight import Fight
+from rules.fight import Fight, Outcome, names, told
 
 
 def shown_name(combatant: Combatant) -> str:
@@ -49,3 +49,27 @@ def numbered(fight: Fight) -> Fight:
 def revealed(fight: Fight, targets: Iterable[int]) -> Fight:
     """The fight with these combatants in the players' sight."""
     return lettered(fight.with_each({number: {"hidden": False} for number in targets}))
+
+
+@dataclass(frozen=True, slots=True)
+class SetLabel:
+    """What players call combatants from now on; "" for their own names.
+
+    Under another name they take new letters, since theirs may be others' there.
+    """
+
+    targets: tuple[int, ...]
+    label: str
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("preparing", "rolling", "running")
+        who = [fight.combatant(number) for number in self.targets]
+        others = {
+            c.number for c in who if shown_name(replace(c, label=self.label)) != shown_name(c)
+        }
+        changes = {
+            c.number: {"label": self.label} | ({"letter": 0} if c.number in others else {})
+            for c in who
+        }
+        changed = lettered(fight.with_each(changes))
+        return told(changed, "labelled", who=names(who), label=self.label)

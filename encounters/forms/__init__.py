@@ -53,8 +53,10 @@ from encounters.forms.roster import (
     JoinForm,
     LeaveForm,
     SetHiddenForm,
+    SetLabelForm,
     SetOutForm,
     SetOwnerForm,
+    SetSideHiddenForm,
 )
 from encounters.forms.surprise import (
     HideForm,
@@ -106,6 +108,8 @@ VERBS: tuple[type[StepForm], ...] = (
     LeaveForm,
     EditForm,
     SetHiddenForm,
+    SetSideHiddenForm,
+    SetLabelForm,
     SetOutForm,
     OpenFightForm,
     HideForm,

@@ -14,6 +14,7 @@ from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, W
 from encounters.forms.initiative import with_roll_offs
 from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
 from encounters.models import Encounter
+from encounters.sides import APART, sight_of
 
 
 class JoinForm(StepForm):
@@ -119,6 +120,39 @@ class SetHiddenForm(TargetsForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         return rules.SetHidden(self.targets, self.cleaned_data["hidden"])
+
+
+class SetSideHiddenForm(StepForm):
+    """A whole side is shown to the players or hidden from them, as it is when the step is taken.
+
+    Whoever is still to come is not shown by it, nor is a lair: each is a surprise of its own.
+    """
+
+    verb = "set-side-hidden"
+
+    side = forms.ChoiceField(
+        choices=[(side, name) for side, name in SIDES.items() if side in APART]
+    )
+    hidden = forms.BooleanField(required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        hidden = self.cleaned_data["hidden"]
+        own = sight_of(fight, self.cleaned_data["side"])
+        targets = own.shown if hidden else own.hidden
+        if not targets:
+            raise rules.RuleError("nobody-to-hide" if hidden else "nobody-to-show")
+        return rules.SetHidden(targets, hidden)
+
+
+class SetLabelForm(TargetsForm):
+    """What players call them from now on; nothing for their own names."""
+
+    verb = "set-label"
+
+    label = forms.CharField(max_length=80, required=False)
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return rules.SetLabel(self.targets, self.cleaned_data["label"])
 
 
 class SetOutForm(TargetsForm):

@@ -15,6 +15,7 @@ from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
 from encounters.screens.rows import GmRow, rows, together
+from encounters.sides import SideInSight, sides_in_sight
 
 LOG_LENGTH = 12  # steps shown beside the board
 
@@ -81,6 +82,7 @@ class GmBoard:
     held: tuple[Holder, ...]  # ready
     waiting: tuple[Holder, ...]
     alliances: tuple[Alliance, ...]
+    sight: tuple[SideInSight, ...]  # of the sides that can be shown or hidden as a whole
     ties: tuple[GmTie, ...]
     opening: Opening | None
     difficulty: Meter | None  # in preparation, as soon as somebody is there
@@ -138,6 +140,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         held=held_ready(fight) if running else (),
         waiting=waiting(fight) if running else (),
         alliances=alliances(fight),
+        sight=sides_in_sight(fight) if fight.state != "ended" else (),
         ties=_ties(fight),
         opening=opening(fight) if fight.state == "rolling" else None,
         difficulty=meter(fight) if fight.state == "preparing" and fight.combatants else None,

@@ -117,7 +117,7 @@ window.quiVive = (() => {
     }
     numbers = chosen.map((id) => numberOf($(id)));
     board.dataset.selected = $("selected").value = numbers.join();
-    for (const form of document.querySelectorAll("#strip-form, #effects"))
+    for (const form of document.querySelectorAll("#strip-form, #effects, #label"))
       for (const name of ["target", "selected"]) form.elements[name].value = numbers.join();
     names = chosen.map((id) => $(id).querySelector(".name").textContent).join(", ");
     if (!chosen.length) return;

@@ -189,6 +189,7 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
         st.builds(about, st.just(rules.Edit), who, edits),
         st.builds(about, st.just(rules.OverrideSurprise), who, st.just("surprised")),
         st.builds(several, st.just(rules.SetHidden), some, yes),
+        st.builds(several, st.just(rules.SetLabel), some, st.sampled_from(["", "Hooded figure"])),
         st.builds(several, st.sampled_from([rules.Leave, rules.StopHiding]), some),
         st.builds(lambda a, b, on: lambda _: rules.Ally(a, b, on), sides, sides, yes),
         st.builds(

@@ -40,7 +40,7 @@ RELATIVE = {
     "join", "add-lair", "set-hidden", "set-out", "set-reaction", "damage", "heal", "move",
     "give-temporary", "take-action", "set-spent", "stand-up", "release-readied", "add-effect",
     "remove-effect", "settle", "dismiss", "spend-use", "add-use", "remove-use", "roll-dice",
-    "attack", "revive", "stabilise", "change-maximum",
+    "attack", "revive", "stabilise", "change-maximum", "set-side-hidden", "set-label",
 }  # fmt: skip
 
 
@@ -76,6 +76,7 @@ FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
     "suggestions", "combatant", "log", "past", "log-text", "log-markdown", "summary",
+    "link-card",
 }  # fmt: skip
 
 

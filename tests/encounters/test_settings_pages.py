@@ -18,14 +18,14 @@ from tests.factories import EncounterFactory, fight_of, hero
 
 pytestmark = pytest.mark.django_db
 
-OF_PLAYERS = ("monsters_hidden", "show_effects")
+HIT_POINTS = ("hp_heroes", "hp_allies", "hp_foes", "hp_others")
+OF_PLAYERS = ("monsters_hidden", "show_ac", "show_initiative", "show_effects", *HIT_POINTS)
 NO_RULE = (*OF_PLAYERS, "turn_seconds")  # what no rule asks about
-SWITCHES = [name for name, values in rules.CHOICES.items() if True in values] + [*OF_PLAYERS]
 
 
 def typed(campaign: Campaign, **changes: Any) -> dict[str, Any]:
     """What the campaign's page sends: its choices as they are, but for these."""
-    values = {name: getattr(campaign, name) for name in ("name", *rules.CHOICES, *SWITCHES)}
+    values = {name: getattr(campaign, name) for name in ("name", *rules.CHOICES, *OF_PLAYERS)}
     values |= changes
     sent = {name: "on" if value is True else value for name, value in values.items()}
     return {name: value for name, value in sent.items() if value is not False}

@@ -23,7 +23,8 @@ MOVES_THE_TURN = (
     rules.GiveTurn,
 )
 KEEPS_THE_ORDER = (
-    rules.Edit, rules.SetOut, rules.SetHidden, rules.Damage, rules.Heal, rules.GiveTemporary,
+    rules.Edit, rules.SetOut, rules.SetHidden, rules.SetLabel, rules.Damage, rules.Heal,
+    rules.GiveTemporary,
     rules.Revive, rules.SetHitPoints, rules.ChangeMaximum, rules.DeathSave, rules.Stabilise,
     rules.Settle, rules.Dismiss, rules.SpendUse, rules.SetUse, rules.AddUse, rules.RemoveUse,
     rules.RollDice, rules.Attack,

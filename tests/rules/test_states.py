@@ -18,6 +18,7 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "Edit": (lambda: rules.Edit(1, {"ac": 12}), ANYTIME),
     "SetOut": (lambda: rules.SetOut(1, True), ANYTIME),
     "SetHidden": (lambda: rules.SetHidden((2,), True), {*ANYTIME, "ended"}),
+    "SetLabel": (lambda: rules.SetLabel((2,), "Shadow"), ANYTIME),
     "Damage": (lambda: rules.Damage(1, 3), ANYTIME),
     "Heal": (lambda: rules.Heal(1, 3), ANYTIME),
     "Revive": (lambda: rules.Revive(5), ANYTIME),
