@@ -9,6 +9,7 @@ from encounters import timing
 from encounters.access import by_player_link
 from encounters.models import Campaign, PlayerLink
 from encounters.screens import PlayerBoard, player_board, timed
+from encounters.screens.published import remembered
 from encounters.store import shown_fight
 
 VIEWS = ("tv", "overlay")  # the same board for a television and for a stream's picture
@@ -42,7 +43,10 @@ def render_screen(campaign_id: int, language: str) -> tuple[int, str]:
 
 
 def _board(campaign: Campaign) -> PlayerBoard:
-    return timed(player_board(campaign, shown_fight(campaign)), campaign, campaign.shown)
+    published = remembered(campaign.public_hash)
+    return published or timed(
+        player_board(campaign, shown_fight(campaign)), campaign, campaign.shown
+    )
 
 
 def _tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:

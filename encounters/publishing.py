@@ -10,6 +10,7 @@ import rules
 from encounters import live, screens
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
+from encounters.screens.published import remember
 from encounters.store import shown_fight
 
 
@@ -41,6 +42,7 @@ def announce_campaign(campaign: Campaign) -> None:
 
 def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
     digest = hashlib.sha256(repr(board).encode()).hexdigest()
+    remember(digest, board)
     if digest != campaign.public_hash:
         campaign.public_hash = digest
         campaign.public_rev += 1

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 import rules
-from encounters import access, player_views, store
+from encounters import access, player_views
 from encounters.models import PlayerLink
 from tests.encounters.playing import take
 from tests.factories import (
@@ -195,13 +195,13 @@ def reading_only(render: Callable[..., object], *asked: object) -> object:
 def test_a_write_on_the_way_to_a_player_never_reaches_the_database(
     way_in: str, client: Client, link: PlayerLink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = store.shown_fight
+    honest = player_views._board
 
     def meddling(campaign: Any) -> Any:
         campaign.save()
         return honest(campaign)
 
-    monkeypatch.setattr(player_views, "shown_fight", meddling)
+    monkeypatch.setattr(player_views, "_board", meddling)
     request = RequestFactory().get("/")
     ways: dict[str, Callable[[], object]] = {
         "the address": lambda: client.get(f"/j/{link.token}"),

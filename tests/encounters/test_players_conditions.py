@@ -178,8 +178,8 @@ def test_what_ends_when_a_hidden_turn_begins_is_seen_until_the_next_turn(
     given = fight.with_combatant(1, effects=(effect,), action_spent=True)
     save_fight(fresh(encounter), fight, given)
     seen = [effect.code] if effect.code in IN_SIGHT else []
-    assert _codes(link) == seen
     publishing.publish_campaign(fresh(encounter).campaign)
+    assert _codes(link) == seen
     with unnoticed(link):
         after = take(encounter, rules.NextTurn()).fight
     assert not after.combatant(1).effects

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from encounters import player_views
+from encounters import player_views, publishing
 from encounters.models import Campaign, Encounter, PlayerLink
 from tests.encounters.owing import board_of
 from tests.encounters.playing import back, fresh, page_of, redo, take, undo
@@ -144,6 +144,7 @@ def test_without_a_timer_no_page_has_one(
     fight: Encounter, link: PlayerLink, gm_client: Client
 ) -> None:
     Campaign.objects.update(turn_seconds=0)
+    publishing.publish_campaign(Campaign.objects.get())
     for address in (f"/e/{fight.uuid}/", f"/j/{link.token}"):
         page = gm_client.get(address).content.decode()
         assert "data-until" not in page
