@@ -86,6 +86,7 @@ class Doors:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         _before_the_server_stops(self._streams.end)
+        self._streams.begin()
         chores = [_every(FLUSHED_EVERY, partial(self._bridge.run, link_uses.flush))]
         if settings.METRICS_TOKEN:
             leave = partial(asyncio.to_thread, self._metrics.leave)
@@ -99,6 +100,7 @@ class Doors:
             async with asyncio.timeout(ENDING):
                 await self._bridge.run(link_uses.flush)
         self._metrics.forget()
+        await self._streams.finish()
         await asyncio.to_thread(self._bridge.close)
         await asyncio.to_thread(live.disconnect)
 

@@ -4,14 +4,38 @@
 streams. What is announced here reaches the pages that are open in every process.
 """
 
+import hashlib
+
 from django.conf import settings
+from django.db import connection
 
 from . import reading
+from .bus import LOOK_EVERY, Bus, Line
 from .hub import Hub
 from .reading import disconnect, executor
 from .streams import MAX_STREAMS, MAX_STREAMS_OF_ADDRESS, Streams
 
+
+def _line() -> Line | None:
+    """The way to the other processes; None where there are none."""
+    # A Redis may serve several installations.
+    secret = hashlib.sha256(f"live {settings.SECRET_KEY}".encode()).hexdigest()
+    channel = f"quivive_{secret[:16]}"
+    if settings.REDIS_URL:
+        from .redis_bus import RedisLine
+
+        return RedisLine(settings.REDIS_URL, channel)
+    if connection.vendor == "postgresql":
+        from .notify_bus import NotifyLine
+
+        return NotifyLine(channel)
+    return None
+
+
 _hub = Hub(reading.player_board, executor, reading.look)
+if (_way := _line()) is not None:
+    _hub.lookout.every = LOOK_EVERY
+    _hub.elsewhere = Bus(_way, _hub)
 
 announce = _hub.announce
 close_link = _hub.close_link

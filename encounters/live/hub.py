@@ -5,49 +5,31 @@ watches. What was not heard of is found by looking: the database is the truth.
 """
 
 import asyncio
-import logging
-import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from .figures import Figures
 from .frames import GONE, HEARTBEAT, STALE, Event
+from .looking import LOOK_EVERY, Found, Look, Lookout, Watched
 from .rooms import Board, Room, Watcher, in_batches
 
 HEARTBEAT_EVERY = 15.0  # seconds
 RETRY_AFTER = 2.0  # seconds until what could not be read is read again
-LOOK_EVERY = 60.0  # seconds between two looks at the database, where all news is heard anyway
 
 Render = Callable[[int, str], tuple[int, str]]
 """From a campaign's id and a language to its `public_rev` and the fragment of its board."""
-
-logger = logging.getLogger(__name__)
-
-
-class Watched(NamedTuple):
-    """What is watched here."""
-
-    campaigns: tuple[int, ...] = ()  # primary keys
-    encounters: tuple[str, ...] = ()  # UUIDs
-    links: tuple[int, ...] = ()  # primary keys
-
-
-class Found(NamedTuple):
-    """What the database says of it; what is missing is not there, or closed."""
-
-    revs: dict[int, int]  # `public_rev` by campaign
-    versions: dict[str, int]  # by encounter
-    generations: dict[int, int]  # by link
 
 
 class Elsewhere(Protocol):
     """The other processes, as the hub sees them."""
 
+    def start(self) -> None: ...
+    async def stop(self) -> None: ...
     def changed(self, campaign: int, encounter: str, version: int) -> None: ...
     def closed(self, link: int) -> None: ...
     def watchers(self, campaign: int) -> int: ...
@@ -64,7 +46,7 @@ class Hub:
         self,
         render: Render,
         executor: Executor,
-        look: Callable[[Watched], Found] | None = None,
+        look: Look,
         *,
         heartbeat: float = HEARTBEAT_EVERY,
         retry: float = RETRY_AFTER,
@@ -73,11 +55,12 @@ class Hub:
         self.elsewhere: Elsewhere | None = None  # None: this process is the only one
         self.counted = Figures()
         self._render = render
-        self._look = look
         self._executor = executor
         self._heartbeat = heartbeat
         self._retry = retry
-        self.look_every = look_every
+        self.lookout = Lookout(
+            look, executor, self._compare, self._beat_once, every=look_every, retry=retry
+        )
         self._loop: asyncio.AbstractEventLoop | None = None  # None before there was any watcher
         self._tasks: set[asyncio.Task[None]] = set()
         self._keeping: list[asyncio.Task[None]] = []  # while somebody watches
@@ -85,7 +68,6 @@ class Hub:
         self._versions: dict[str, Room] = {}  # by encounter
         self._links: dict[int, set[Watcher]] = {}
         self._number = 0  # of all watchers
-        self._away = False  # the database could not be read when last looked at
 
     def __len__(self) -> int:
         return self._number
@@ -117,7 +99,7 @@ class Hub:
         now: dict[str, float] = {
             "watchers": sum(len(watchers) for watchers in links),
             "gm_streams": sum(len(room.watchers) for room in list(self._versions.values())),
-            "database_away": int(self._away),
+            "database_away": int(self.lookout.away),
         }
         if self.elsewhere is not None:
             now["bus_up"] = int(self.elsewhere.is_up())
@@ -130,8 +112,17 @@ class Hub:
     # Coming and going
 
     def begin(self) -> None:
-        """Let this loop be the one in which all of it happens."""
+        """Let this loop be the one in which all of it happens, and hear of other processes."""
+        if self._keeping:
+            return
         self._loop = asyncio.get_running_loop()
+        if self.elsewhere is not None:
+            self.elsewhere.start()
+
+    async def finish(self) -> None:
+        """Let go of other processes, as when the server stops."""
+        if self.elsewhere is not None:
+            await self.elsewhere.stop()
 
     def enter_board(self, watcher: Watcher) -> None:
         """Let a player watch what the link shows."""
@@ -173,7 +164,7 @@ class Hub:
     def _enter(self, room: Room, watcher: Watcher) -> None:
         if not self._keeping:
             self.begin()
-            work = [self._beat()] if self._look is None else [self._beat(), self._keep_looking()]
+            work = (self._beat(), self.lookout.keep(self._watched))
             self._keeping = [asyncio.create_task(task) for task in work]
         self._number += 1
         room.join(watcher)
@@ -190,7 +181,7 @@ class Hub:
             for task in self._keeping:
                 task.cancel()
             self._keeping = []
-            self._away = False
+            self.lookout.away = False
 
     def _rooms(self) -> Iterator[Room]:
         boards = (languages.values() for languages in self._boards.values())
@@ -198,23 +189,21 @@ class Hub:
 
     # News
 
-    def tell(self, campaign_id: int, encounter_uuid: str, version: int, asked: float) -> None:
-        """Tell those who watch here of a change that was announced then, somewhere."""
-        for board in self._boards.get(campaign_id, {}).values():
-            board.refresh(asked)
-        room = self._versions.get(encounter_uuid)
-        if room is not None:
-            room.publish(Event.of("version", str(version), version))
+    def hint(self, campaign_id: int, encounter_uuid: str) -> None:
+        """Look at what has changed, as another process says."""
+        self._refresh(campaign_id, time.monotonic())
+        if encounter_uuid in self._versions:
+            self._start(self.lookout.at(Watched(encounters=(encounter_uuid,))))
 
     def check_link(self, link_id: int) -> None:
         """Look whether a link that is watched here is still good."""
-        if link_id in self._links and self._look is not None:
-            self._start(self._look_at(Watched(links=(link_id,))))
+        if link_id in self._links:
+            self._start(self.lookout.at(Watched(links=(link_id,))))
 
     def look_again(self) -> None:
         """Look at all that is watched here: news may have been missed."""
-        if self._keeping and self._look is not None:
-            self._start(self._look_at(self._watched()))
+        if self._keeping:
+            self._start(self.lookout.at(self._watched()))
 
     def counts(self) -> dict[int, tuple[int, int]]:
         """By link, its campaign and how many streams it has here."""
@@ -226,9 +215,15 @@ class Hub:
         }
 
     def _announced(self, campaign_id: int, encounter: str, version: int, asked: float) -> None:
-        self.tell(campaign_id, encounter, version, asked)
+        self._refresh(campaign_id, asked)
+        if encounter in self._versions:
+            self._versions[encounter].publish(_version(version))
         if self.elsewhere is not None:
             self.elsewhere.changed(campaign_id, encounter, version)
+
+    def _refresh(self, campaign_id: int, asked: float) -> None:
+        for board in self._boards.get(campaign_id, {}).values():
+            board.refresh(asked)
 
     def _link_closed(self, link_id: int) -> None:
         self.check_link(link_id)
@@ -249,11 +244,11 @@ class Hub:
         fine: list[Watcher] = []
         stale: list[Watcher] = []
         for room in self._rooms():
-            (stale if self._away or room.stale else fine).extend(room.watchers)
+            (stale if self.lookout.away or room.stale else fine).extend(room.watchers)
         await in_batches(fine, lambda watcher: watcher.beat(HEARTBEAT))
         await in_batches(stale, lambda watcher: watcher.beat(STALE))
 
-    # Looking
+    # Reading
 
     async def _read(self, campaign_id: int, language: str) -> Event:
         return await asyncio.get_running_loop().run_in_executor(
@@ -264,33 +259,8 @@ class Hub:
         rev, html = self._render(campaign_id, language)
         return Event.of("board", html, rev)
 
-    async def _keep_looking(self) -> None:
-        while True:
-            every = min(self.look_every, self._retry) if self._away else self.look_every
-            # Not all processes at the same moment.
-            await asyncio.sleep(every * random.uniform(0.8, 1.0))
-            await self._look_at(self._watched())
-
     def _watched(self) -> Watched:
         return Watched(tuple(self._boards), tuple(self._versions), tuple(self._links))
-
-    async def _look_at(self, watched: Watched) -> None:
-        assert self._look is not None
-        loop = asyncio.get_running_loop()
-        try:
-            found = await loop.run_in_executor(self._executor, self._look, watched)
-        except Exception as error:
-            if not self._away:  # once for as long as it lasts
-                logger.warning("The database cannot be read: %s", error)
-            await self._say_away(True)
-        else:
-            await self._say_away(False)
-            self._compare(watched, found)
-
-    async def _say_away(self, away: bool) -> None:
-        if away != self._away:
-            self._away = away
-            await self._beat_once()
 
     def _compare(self, watched: Watched, found: Found) -> None:
         """Make good what was not heard of."""
@@ -300,7 +270,7 @@ class Hub:
                     board.refresh()
         for encounter, version in found.versions.items():
             if encounter in self._versions:
-                self._versions[encounter].publish(Event.of("version", str(version), version))
+                self._versions[encounter].publish(_version(version))
         for link in watched.links:
             open_one = found.generations.get(link)
             for watcher in list(self._links.get(link, ())):
@@ -317,3 +287,7 @@ class Hub:
         if loop is not None:
             with suppress(RuntimeError):  # the loop has just closed: nobody is left to tell
                 loop.call_soon_threadsafe(work, *args)
+
+
+def _version(number: int) -> Event:
+    return Event.of("version", str(number), number)

@@ -18,7 +18,7 @@ from encounters import limiter, link_uses
 from encounters.access import is_gm, is_trusted_channel
 from encounters.models import Campaign, Encounter, PlayerLink
 
-from .hub import Found, Watched
+from .looking import Found, Watched
 from .rooms import Seat
 
 P = ParamSpec("P")

@@ -66,9 +66,17 @@ class Streams:
         self._addresses: Counter[str] = Counter()
         self._taken = 0  # by players, who may still be waiting for their seat
 
+    def begin(self) -> None:
+        """Hear of other processes from now on, in this loop."""
+        self._hub.begin()
+
     def end(self) -> None:
         """End every stream; any thread may call this."""
         self._hub.close()
+
+    async def finish(self) -> None:
+        """Tell other processes that nobody watches here any more."""
+        await self._hub.finish()
 
     @staticmethod
     def takes(path: str) -> bool:

@@ -16,7 +16,8 @@ import uvicorn
 from django.db import OperationalError
 from django.http import HttpRequest
 
-from encounters.live.hub import Found, Hub, Watched
+from encounters.live.hub import Hub
+from encounters.live.looking import Found, Watched
 from encounters.live.reading import Refused
 from encounters.live.rooms import Seat
 from encounters.live.streams import Streams
