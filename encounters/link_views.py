@@ -4,7 +4,7 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -73,8 +73,10 @@ def revoke_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
 @gm_only
 @require_safe
 def card(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
-    """The link on a card to print."""
+    """The link on a card to print; 404 for one that leads nowhere."""
     link = _link(uuid, pk)
+    if not link.is_open:
+        raise Http404
     context = {"campaign": link.campaign, "share": share(link, request)}
     return render(request, "encounters/campaign/card.html", context)
 
