@@ -176,7 +176,7 @@ def test_the_same_form_sent_twice_gets_the_same_answer(
 
 def test_the_fragment_is_what_the_page_holds(gm_client: Client, running: Encounter) -> None:
     def without_keys(page: str) -> str:
-        return re.sub(r'name="(key|csrfmiddlewaretoken)" value="[^"]*"', "", page)
+        return re.sub(r' name="(key|csrfmiddlewaretoken)" value="[^"]*"', "", page)
 
     address = f"/e/{running.uuid}/?selected=3"
     page = without_keys(gm_client.get(address).content.decode())
