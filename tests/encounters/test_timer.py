@@ -186,7 +186,8 @@ def test_a_time_that_is_none_is_refused(typed: str, fight: Encounter, gm_client:
 
 def choose(client: Client, fight: Encounter, seconds: str) -> int:
     campaign = fresh(fight).campaign
-    sent = {name: getattr(campaign, name) for name in ("name", *rules.CHOICES)}
+    seen = ("hp_heroes", "hp_allies", "hp_foes", "hp_others")
+    sent = {name: getattr(campaign, name) for name in ("name", *rules.CHOICES, *seen)}
     sent = {name: value for name, value in sent.items() if value is not False}
     address = f"{page_of(campaign)}settings/"
     return client.post(address, {**sent, "turn_seconds": seconds}).status_code
