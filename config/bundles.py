@@ -13,6 +13,7 @@ from django.templatetags.static import static
 
 _EVERYWHERE = ("css/tokens.css", "css/base.css")
 _PAGES = (*_EVERYWHERE, "css/pages.css")
+_PLAYER = ("css/tokens.css", "css/player.css")
 
 BUNDLES: dict[str, tuple[str, ...]] = {
     "pages.css": _PAGES,
@@ -51,8 +52,10 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/copy.js",
     ),
     "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
-    "player.css": ("css/tokens.css", "css/player.css"),
-    "player.js": ("js/live.js", "js/meanings.js", "js/timer.js"),
+    "player.css": _PLAYER,
+    "player_view.css": (*_PLAYER, "css/player_views.css"),
+    "player_choices.js": ("js/player_choices.js",),  # before anything is drawn
+    "player.js": ("js/live.js", "js/meanings.js", "js/timer.js", "js/player.js"),
 }
 
 

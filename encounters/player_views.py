@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.views.decorators.gzip import gzip_page
 
 from encounters import timing
 from encounters.access import by_player_link
@@ -15,6 +16,7 @@ from encounters.store import shown_fight
 VIEWS = ("tv", "overlay")  # the same board for a television and for a stream's picture
 
 
+@gzip_page
 @by_player_link
 def page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     view = request.GET.get("view", "")
@@ -28,6 +30,7 @@ def page(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     return _tagged(request, link, render(request, "encounters/player/page.html", context))
 
 
+@gzip_page
 @by_player_link
 def board(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     context = {"board": _board(link.campaign)}

@@ -17,10 +17,10 @@ def styles(name: str) -> SafeString:
 
 
 @register.simple_tag
-def scripts(name: str) -> SafeString:
-    """The scripts of a kind of page; they run in order, once the page has been read."""
-    found = ((address,) for address in addresses(f"{name}.js"))
-    return format_html_join("\n", '<script src="{}" defer></script>', found)
+def scripts(name: str, early: bool = False) -> SafeString:
+    """The scripts of a kind of page: in order, once the page has been read, or early, at once."""
+    found = ((address, "" if early else " defer") for address in addresses(f"{name}.js"))
+    return format_html_join("\n", '<script src="{}"{}></script>', found)
 
 
 @register.simple_tag
