@@ -102,7 +102,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before all that reads or sets a cookie.
     "config.middleware.player_pages",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.unavailable.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

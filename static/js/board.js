@@ -44,7 +44,10 @@
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
-    if (ctx.request.method !== "GET") sending += 1;
+    if (ctx.request.method !== "GET") {
+      sending += 1;
+      $("unsaved-why").replaceChildren();
+    }
     if (ctx.sourceElement.id === "add") named = $("add-text").value;
     if (!HIT_POINTS.test(ctx.request.action)) return;
     sent = $("amount").value;
