@@ -84,8 +84,7 @@ class Bus:
             self._say_counts({})
             await self._send_all()
         self._up = False
-        with suppress(Exception):
-            await self._line.close()
+        await self._let_go()
 
     def changed(self, campaign: int, encounter: str, version: int) -> None:
         """Tell the others of a change; of several before they are told, the newest."""
@@ -133,11 +132,15 @@ class Bus:
         except Exception as error:
             self._hub.counted.unpublished += 1
             self._complain("publish", error)
-            with suppress(Exception):
-                await self._line.close()
+            await self._let_go()
         else:
             self._hub.counted.published += 1
             self._failing.discard("publish")
+
+    async def _let_go(self) -> None:
+        with suppress(Exception):
+            async with asyncio.timeout(CONNECT_WITHIN):
+                await self._line.close()
 
     def _payloads(self, items: list[Item]) -> Iterator[str]:
         said: list[str] = []
@@ -186,6 +189,7 @@ class Bus:
             except Exception as error:
                 self._up = False
                 self._complain("listen", error)
+                await self._let_go()  # what is published would as little arrive
             await asyncio.sleep(pause * random.uniform(0.8, 1.2))
             pause = min(2 * pause, longest)
 
@@ -226,5 +230,5 @@ class Bus:
             logger.warning(
                 "Other processes cannot be reached (%s: %s); pages are up to two seconds late.",
                 type(error).__name__,
-                error,
+                str(error).partition("\n")[0],
             )

@@ -158,8 +158,12 @@ def _rest(begun: Coroutine[Any, Any, None], waits_for: Any) -> Generator[Any, An
     """What is left of a coroutine that has begun and waits."""
     try:
         while True:
-            yield waits_for
-            waits_for = begun.send(None)
+            try:
+                yield waits_for
+            except BaseException as error:  # for the coroutine that waits
+                waits_for = begun.throw(error)
+            else:
+                waits_for = begun.send(None)
     except StopIteration:
         return
     finally:
