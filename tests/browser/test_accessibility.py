@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import rules
 from encounters.access import new_entry_path
-from encounters.models import Campaign, Encounter
+from encounters.models import Campaign, Encounter, PlayerLink
 from tests.browser.acting import GmBoard
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
@@ -83,7 +83,7 @@ def test_what_opens_on_the_board_has_no_barrier(people: People) -> None:
     board = GmBoard(people.gm())
     board.open(busy_fight(campaign_with_heroes()))
     board.page.locator("#order [data-all]").first.click()
-    for part in ("conditions", "place", "actions", "add-more", "share"):
+    for part in ("conditions", "place", "naming", "actions", "add-more", "share"):
         board.page.locator(f"#{part} summary").first.click()
     has_no_barrier(board.page)
     board.page.locator("#share summary").click()
@@ -119,6 +119,7 @@ GM_PAGES = (
     "/about/",
     "/c/{campaign}/",
     "/c/{campaign}/settings/",
+    "/c/{campaign}/links/{link}/card/",
     "/e/{fight}/rename/",
     "/e/{fight}/settings/",
     "/e/{fight}/combatant/2/",
@@ -133,9 +134,11 @@ def test_the_gms_other_pages_have_no_barrier(people: People) -> None:
     campaign = campaign_with_heroes()
     fight, over = busy_fight(campaign), busy_fight(campaign)
     step(over, "end-fight", rules.EndFight())
+    [link, _] = [PlayerLink.objects.create(campaign=campaign, name=n) for n in ("Table", "Mina")]
+    of = {"campaign": campaign.uuid, "link": link.pk, "fight": fight.uuid, "over": over.uuid}
     page = people.gm()
     for address in GM_PAGES:
-        page.goto(address.format(campaign=campaign.uuid, fight=fight.uuid, over=over.uuid))
+        page.goto(address.format(**of))
         for closed in page.locator("main summary").all():
             closed.click()
         has_no_barrier(page)

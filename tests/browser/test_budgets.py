@@ -233,7 +233,7 @@ def test_the_players_link_and_its_code_take_1_click(people: People) -> None:
     board, hands = at(people, running_fight())
     hands.click("#share summary")
     expect(board.page.locator("#share .qr svg")).to_be_visible()
-    link = board.page.locator("#share a[href*='/j/']")
+    link = board.page.locator("#share .address a")
     expect(link).to_be_visible()
     expect(link).to_have_text(link.get_attribute("href") or "")
     assert (hands.clicks, hands.keys) == (1, "")

@@ -39,7 +39,7 @@ def quick_fight(page: Page, entry: str) -> tuple[GmBoard, str]:
     page.locator("#add-text").fill("goblin, ogre")
     board.press("Enter")
     board.click("#start button")
-    return board, page.locator("#share a[href*='/j/']").get_attribute("href") or ""
+    return board, page.locator("#share .address a").get_attribute("href") or ""
 
 
 def go_away(page: Page, *, hidden: bool) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from encounters.access import new_entry_path
-from encounters.models import Campaign, Encounter
+from encounters.models import Campaign, Encounter, PlayerLink
 from tests.browser.conftest import People
 from tests.browser.tables import (
     OGRE,
@@ -54,6 +54,8 @@ def test_the_gms_pages_in_both_schemes(people: People, language: str) -> None:
         addresses += [f"/e/{fight.uuid}/", f"/e/{fight.uuid}/?selected={OGRE}"]
     addresses += [f"/e/{fights['running'].uuid}/{rest}" for rest in ("rename/", "combatant/1/")]
     addresses += [f"/e/{fights['ended'].uuid}/{rest}" for rest in ("summary/", "log/")]
+    link = PlayerLink.objects.create(campaign=campaign, name="Mina")
+    addresses += [f"/c/{campaign.uuid}/settings/", f"/c/{campaign.uuid}/links/{link.pk}/card/"]
     for address in addresses:
         in_both_schemes(page, address)
 
