@@ -8,6 +8,8 @@
   const panel = document.getElementById("choices");
   const menu = document.getElementById("heroes");
   const words = bar.dataset;
+  const [left, right] = bar.children;
+  const [asking, away] = [left.textContent, right.textContent];
   const phone = !document.documentElement.className; // neither a television nor an overlay
   const board = () => document.getElementById("board"); // null once the link has been closed
   const running = () => board()?.matches(".running");
@@ -89,11 +91,10 @@
 
   function show(state, said, anybody) {
     const asks = hero() === undefined;
-    const [name, rest] = bar.children;
     bar.classList.toggle("shown", asks ? anybody : hero() !== "");
     bar.dataset.state = state;
-    name.textContent = asks ? words.ask : hero();
-    rest.textContent = asks ? "" : said || (running() ? words.away : "");
+    left.textContent = asks ? asking : hero();
+    right.textContent = asks ? "" : said || (running() ? away : "");
   }
 
   let called = null; // the turn that was called last; null before the first look
@@ -105,7 +106,11 @@
     const aloud = document.getElementById("called");
     if (aloud.textContent !== said) aloud.textContent = said;
     const turn = said && `${state} ${board().querySelector(".round").textContent}`;
-    if (called !== null && turn !== called) ring({ next: 1, on: 2 }[state] ?? 0);
+    const times = { next: 1, on: 2 }[state];
+    if (times && called !== null && turn !== called) {
+      ring(times);
+      shake(times);
+    }
     called = turn;
   }
 
@@ -120,10 +125,13 @@
   }
 
   function ring(times) {
-    const touched = navigator.userActivation?.hasBeenActive;
-    if (times && touched && wants("vibration")) navigator.vibrate?.(Array(2 * times - 1).fill(200));
     if (!audio || !wants("sound")) return;
     for (let n = 0; n < times; n++) tone(audio.currentTime + n * 0.22, 620 + 210 * n);
+  }
+
+  function shake(times) {
+    const touched = navigator.userActivation?.hasBeenActive;
+    if (touched && wants("vibration")) navigator.vibrate?.(Array(2 * times - 1).fill(200));
   }
 
   function tone(at, frequency) {
@@ -191,7 +199,8 @@
   document.addEventListener("pointerdown", ready);
   panel.addEventListener("change", ({ target }) => {
     ready();
-    if (target.name === "sound" && target.checked) ring(1);
+    if (target.name === "sound") ring(1); // a taste of it
+    if (target.name === "vibration") shake(1);
     stayAwake();
   });
   new ResizeObserver(measure).observe(live); // also by the size of the text
