@@ -122,6 +122,7 @@ class Streams:
 
         async def checked(message: Message) -> None:
             """Send it, unless the GM has left, or the encounter is gone, in the meantime."""
+            await asyncio.sleep(0)  # from here on in a task of its own, which may run out of time
             try:
                 await self._ask(self._version, request, uuid)
             except Away:
