@@ -10,6 +10,7 @@ from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.dragging import can_drag, carry, drag, grip, lift, order
+from tests.browser.intercepting import intercept, wait_until
 from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, opened_fight, running_fight, step
 
 pytestmark = pytest.mark.browser
@@ -120,11 +121,12 @@ def test_a_tie_is_settled_by_dragging(people: People) -> None:
 
 def test_the_move_is_seen_before_it_is_answered_and_survives_the_answer(gm: GmBoard) -> None:
     held: list[Route] = []
-    gm.page.route("**/reorder/", lambda route: held.append(route))
+    intercept(gm.page, "**/reorder/", held.append)
     lift(gm, DAIN)
     carry(gm, BRAN, 0.5)
     with gm.page.expect_request("**/reorder/"):
         gm.page.mouse.up()
+    wait_until(gm.page, lambda: bool(held))
     moved = [ARIA, DAIN, BRAN, OGRE, CLEO]
     assert order(gm) == moved
     gm.page.evaluate(
@@ -146,7 +148,7 @@ def test_a_refused_move_goes_back_and_says_why(gm: GmBoard) -> None:
         data = (route.request.post_data or "").replace("before=2", "before=99")
         route.continue_(post_data=data)
 
-    gm.page.route("**/reorder/", refuse)
+    intercept(gm.page, "**/reorder/", refuse)
     before = gm.version
     lift(gm, DAIN)
     carry(gm, BRAN, 0.5)
@@ -158,7 +160,7 @@ def test_a_refused_move_goes_back_and_says_why(gm: GmBoard) -> None:
 
 def test_a_move_without_an_answer_goes_back(people: People, gm: GmBoard) -> None:
     people.expected += ["net::ERR_FAILED", "Failed to fetch"]
-    gm.page.route("**/reorder/", lambda route: route.abort())
+    intercept(gm.page, "**/reorder/", lambda route: route.abort())
     lift(gm, DAIN)
     carry(gm, BRAN, 0.5)
     gm.page.mouse.up()
@@ -174,12 +176,12 @@ def test_of_two_drags_at_once_one_counts_and_the_other_snaps_back(people: People
     boards = [opened(people, fight), opened(people, fight)]
     held: list[Route] = []
     for board, (number, over) in zip(boards, [(DAIN, BRAN), (CLEO, ARIA)], strict=True):
-        board.page.route("**/reorder/", lambda route: held.append(route))
+        intercept(board.page, "**/reorder/", held.append)
         lift(board, number)
         carry(board, over, 0.1)
         with board.page.expect_request("**/reorder/"):
             board.page.mouse.up()
-        board.page.title()
+    wait_until(boards[1].page, lambda: len(held) == 2)
     before = boards[0].version
     held[0].continue_()
     boards[0].is_at(before + 1)
@@ -257,9 +259,10 @@ def swipe(board: GmBoard, start: Locator, up: float) -> None:
 def test_without_the_library_the_order_is_changed_all_the_same(people: People) -> None:
     people.expected.append("net::ERR_FAILED")
     page = people.gm()
-    page.route("**/Sortable*.js", lambda route: route.abort())
+    page.route("**/drag.*.js", lambda route: route.abort())
     board = GmBoard(page)
     board.open(running_fight())
-    board.select(BRAN)
+    with page.expect_event("requestfailed"):
+        board.select(BRAN)
     board.click("#strip [name=move][value=up]")
     assert order(board) == [BRAN, ARIA, OGRE, CLEO, DAIN]

@@ -10,6 +10,7 @@ import rules
 from encounters.models import Encounter, Hero
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
+from tests.browser.intercepting import intercept
 from tests.browser.tables import ARIA, BRAN, OGRE, running_fight, step
 
 pytestmark = pytest.mark.browser
@@ -157,7 +158,7 @@ def test_a_server_that_does_not_answer_is_no_copy(
     page = people.gm()
     people.expected += ["net::ERR_FAILED"]
     page.goto(f"/e/{over().uuid}/log/")
-    page.route("**/log.txt", refuse)
+    intercept(page, "**/log.txt", refuse)
     page.locator("[data-copy$='.txt']").click()
     expect(page.locator("#copy [role=status]")).to_contain_text("Not copied")
 

@@ -1,14 +1,14 @@
 """The GM in two windows, and in a hurry: nothing half-typed is lost, nothing happens twice."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
+from tests.browser.intercepting import Held, has_answer, intercept, note_answers
 from tests.browser.tables import CLEO, OGRE, running_fight
 
 pytestmark = pytest.mark.browser
@@ -43,27 +43,6 @@ def broken_line(people: People) -> None:
 
 def taken(command: str) -> int:
     return Step.objects.filter(command=command).count()
-
-
-class Held:
-    """Requests that are kept from the server until they are let go."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self._routes: list[Route] = []
-        self._page = page
-        self._address = address
-        page.route(address, lambda route: self._routes.append(route))
-
-    def catch(self, act: Callable[[], object]) -> None:
-        with self._page.expect_request(lambda request: request.method == "POST"):
-            act()
-        self._page.title()  # one more message, behind the one that hands the request over
-        assert len(self._routes) == 1
-
-    def let_go(self) -> None:
-        for route in self._routes:
-            route.continue_()
-        self._page.unroute(self._address)
 
 
 # RW-S41: text, caret and focus survive the other GM's steps
@@ -176,7 +155,7 @@ def test_turns_typed_faster_than_the_server_answers_are_all_taken(gm: GmBoard) -
 @pytest.mark.usefixtures("broken_line")
 def test_what_the_server_did_not_take_is_said_and_can_be_sent_again(gm: GmBoard) -> None:
     before = gm.version
-    gm.page.route("**/damage/", lambda route: route.abort())
+    intercept(gm.page, "**/damage/", lambda route: route.abort())
     gm.select(OGRE)
     for key in ("t", "8", "Enter"):
         gm.page.keyboard.press(key)
@@ -215,7 +194,7 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
 
 @pytest.mark.usefixtures("broken_line")
 def test_the_warning_stays_while_only_suggestions_are_answered(gm: GmBoard) -> None:
-    gm.page.route("**/next-turn/", lambda route: route.abort())
+    intercept(gm.page, "**/next-turn/", lambda route: route.abort())
     gm.page.keyboard.press("n")
     expect(gm.page.locator("#unsaved")).to_be_visible()
     gm.page.locator("#add-text").press_sequentially("gob")
@@ -237,19 +216,15 @@ def test_a_key_without_effect_does_not_wait_for_a_later_step(gm: GmBoard) -> Non
 # RW-S41: a late answer is not shown
 def test_suggestions_that_come_too_late_are_not_shown(gm: GmBoard) -> None:
     questions: list[Route] = []
-    gm.page.route("**/creatures/**", lambda route: questions.append(route))
+    intercept(gm.page, "**/creatures/**", questions.append)
     held = Held(gm.page, "**/join/")
     with gm.page.expect_request("**/creatures/**"):
         gm.page.locator("#add-text").fill("ogre")
         held.catch(lambda: gm.page.keyboard.press("Enter"))
     gm.step(held.let_go)
-    gm.page.evaluate(
-        """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-            document.body.dataset.answered = ctx.sourceElement.id;
-        })"""
-    )
+    note_answers(gm.page)
     questions[0].continue_()
-    expect(gm.page.locator("body")).to_have_attribute("data-answered", "add-text")
+    has_answer(gm.page, "/creatures/")
     expect(gm.page.locator("#suggestions button")).to_have_count(0)
 
 
