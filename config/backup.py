@@ -1,43 +1,195 @@
-"""Copies of the database, taken while it may be in use. Copying the file itself would tear it."""
+"""Copies of the database, taken while it may be in use, and putting one of them in its place.
+
+What stands here is for a SQLite file; `config.postgresql` does the same with PostgreSQL's tools.
+Copying the file itself would tear it. A copy has its name only once it is whole, checked and on
+the disk, and only its owner can read it.
+"""
 
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
+
+from config import postgresql
+
 KEPT = 10  # copies; older ones are removed
+TABLE = "encounters_campaign"  # that every database of ours has
+BESIDE = ("-wal", "-shm")  # what SQLite may keep beside its file
 
 
 class BackupFailed(Exception):
     """No good copy could be made; the message says why."""
 
 
-def back_up(database: Path, folder: Path) -> Path:
-    """Copy the database into the folder, check the copy, and return its path.
+class RestoreFailed(Exception):
+    """The database is as it was; the message says why."""
 
-    The copy has its name only once it is whole and on the disk. Raises BackupFailed.
+
+def back_up_now(target: Path | None = None) -> Path:
+    """Copy the installation's database to the target, or among the last copies in the data.
+
+    Raises BackupFailed, also where the target is there already.
     """
-    folder.mkdir(mode=0o700, exist_ok=True)
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-    draft, copy = folder / "draft", folder / f"quivive-{moment}.sqlite3"
-    draft.unlink(missing_ok=True)
-    try:
-        os.close(os.open(draft, os.O_CREAT | os.O_EXCL, 0o600))
+    if connection.vendor == "sqlite":
+        database = Path(connection.settings_dict["NAME"])
+        if target is None:
+            return back_up(database, settings.DATA_DIR / "backups")
+        with _draft(target) as draft:
+            _copy(database, draft)
+        return target
+    kept = target or _next_name(settings.DATA_DIR / "backups", "dump")
+    with _draft(kept) as draft:
+        postgresql.dump(draft)
+    if target is None:
+        _forget_old(kept.parent, "dump")
+    return kept
+
+
+def back_up(database: Path, folder: Path) -> Path:
+    """Copy a SQLite file into the folder, check the copy, and return its path.
+
+    Raises BackupFailed.
+    """
+    copy = _next_name(folder, "sqlite3")
+    with _draft(copy) as draft:
         _copy(database, draft)
-        with draft.open("rb+") as file:
-            os.fsync(file.fileno())
-        draft.rename(copy)
-    except (OSError, sqlite3.Error) as problem:
-        raise BackupFailed(str(problem)) from problem
-    finally:
-        draft.unlink(missing_ok=True)
-    for old in sorted(folder.glob("quivive-*.sqlite3"))[:-KEPT]:
-        old.unlink()
+    _forget_old(folder, "sqlite3")
     return copy
 
 
+def restore(source: Path) -> Path | None:
+    """Put the copy in the database's place; return where the present one was kept, if there was.
+
+    No server may be running. Raises RestoreFailed.
+    """
+    try:
+        if connection.vendor == "sqlite":
+            return _restore_file(source, Path(connection.settings_dict["NAME"]))
+        _refuse_newer(postgresql.migrations_in(source, TABLE))
+        kept = back_up_now() if connection.introspection.table_names() else None
+        postgresql.restore(source)
+    except sqlite3.OperationalError as problem:
+        busy = problem.sqlite_errorcode == sqlite3.SQLITE_BUSY
+        raise RestoreFailed(postgresql.in_use() if busy else str(problem)) from problem
+    except (BackupFailed, postgresql.Failed, OSError, sqlite3.Error) as problem:
+        raise RestoreFailed(str(problem)) from problem
+    return kept
+
+
+def _restore_file(source: Path, database: Path) -> Path | None:
+    connections.close_all()
+    new = database.with_name(f"{database.name}.new")
+    try:
+        _make_private(new)
+        _copy(_checked(source), new)
+        kept = _keep(database) if database.exists() else None
+        new.replace(database)
+        _sync(database.parent)
+    finally:
+        new.unlink(missing_ok=True)
+    return kept
+
+
+def _checked(source: Path) -> Path:
+    """The same path, if that is a whole database of ours that this version can read."""
+    if not source.is_file():
+        raise RestoreFailed(_("There is no such file: %(path)s") % {"path": source})
+    with source.open("rb") as file:
+        if file.read(16) != b"SQLite format 3\0":
+            raise RestoreFailed(_("This is not a copy of a database: %(path)s") % {"path": source})
+    address = f"{source.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as copy:
+        query = "SELECT count(*) FROM sqlite_master WHERE name = ?"
+        if not copy.execute(query, [TABLE]).fetchone()[0]:
+            raise RestoreFailed(
+                _("This is a database of another program: %(path)s") % {"path": source}
+            )
+        applied = set(copy.execute("SELECT app, name FROM django_migrations"))
+    _refuse_newer(applied)
+    return source
+
+
+def _refuse_newer(applied: set[tuple[str, str]]) -> None:
+    if newer := applied - set(MigrationLoader(None).disk_migrations):
+        names = ", ".join(sorted(name for _app, name in newer))
+        raise RestoreFailed(_("A newer Qui-Vive made this copy: %(names)s") % {"names": names})
+
+
+def _keep(database: Path) -> Path:
+    """Copy the present database, and leave it as one file that nobody else has open."""
+    folder = settings.DATA_DIR / "backups"
+    try:
+        copy = back_up(database, folder)
+        with closing(sqlite3.connect(database, timeout=1)) as present:
+            present.execute("PRAGMA journal_mode=DELETE")
+    except BackupFailed:  # it is damaged: kept as it is
+        copy = _next_name(folder, "damaged")
+        for ending in ("", *BESIDE):
+            part = database.with_name(database.name + ending)
+            if part.exists():
+                shutil.copy(part, copy.with_name(copy.name + ending))
+    for ending in BESIDE:  # to SQLite they would belong to whatever has the name
+        database.with_name(database.name + ending).unlink(missing_ok=True)
+    return copy
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """An empty file that gets the target's name once what fills it has succeeded.
+
+    Raises BackupFailed.
+    """
+    draft = target.with_name(f".{target.name}.draft")
+    if target.exists():
+        raise BackupFailed(_("There is a file already: %(path)s") % {"path": target})
+    try:
+        _make_private(draft)
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.rename(target)
+        _sync(target.parent)
+    except (OSError, sqlite3.Error, postgresql.Failed) as problem:
+        raise BackupFailed(str(problem)) from problem
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _make_private(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _sync(folder: Path) -> None:
+    """Names are on the disk, too; where a folder cannot be opened the system sees to it."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _next_name(folder: Path, ending: str) -> Path:
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder / f"quivive-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.{ending}"
+
+
+def _forget_old(folder: Path, ending: str) -> None:
+    for old in sorted(folder.glob(f"quivive-*.{ending}"))[:-KEPT]:
+        old.unlink()
+
+
 def _copy(database: Path, target: Path) -> None:
+    """Copy a SQLite file as it is at one moment into an empty one, and check what was copied."""
     source = f"{database.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(source, uri=True)) as original,

@@ -1,18 +1,21 @@
-"""The web server: a free port, a socket, and uvicorn on it in this one process."""
+"""The web server: a socket, and uvicorn on it, in this process or in several."""
 
 import os
 import socket
 import ssl
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import uvicorn
-from uvicorn.supervisors import ChangeReload
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import ChangeReload, Multiprocess
 
 APPLICATION = "config.asgi:application"
 PORTS_TRIED = 50
+MOST_FILES = 65_536
 # A stalled phone then holds kilobytes of the kernel's memory instead of megabytes.
 _UNSENT_LIMIT = 16 * 1024  # bytes
 
@@ -24,19 +27,31 @@ class NoFreePort(Exception):
 def open_socket(host: str, port: int) -> socket.socket:
     """Bind the first free port from `port` on; raise NoFreePort when there is none near."""
     for candidate in range(port, min(port + PORTS_TRIED, 65536)):
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        if os.name == "posix":  # elsewhere this option would let two servers share a port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if sys.platform == "linux":
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _UNSENT_LIMIT)
-        try:
-            listener.bind((host, candidate))
-            listener.listen(2048)
-        except OSError:
-            listener.close()
-            continue
-        return listener
+        with suppress(OSError):
+            return _bound(socket.AF_INET, (host, candidate))
     raise NoFreePort(str(port))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind this very address, of either version of IP; raise OSError when that is not possible."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, _, _, _, address = found[0]
+    return _bound(family, address)
+
+
+def _bound(family: int, address: Any) -> socket.socket:
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":  # elsewhere this option would let two servers share a port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "linux":
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _UNSENT_LIMIT)
+    try:
+        listener.bind(address)
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def server_config(**options: Any) -> uvicorn.Config:
@@ -72,7 +87,31 @@ def serve(
 
     With a context it is HTTPS, and what the context shows may change while it runs.
     """
+    _allow_many_streams()
     _Server(on_started, context).run(sockets=[listener])
+
+
+def serve_several(listener: socket.socket, processes: int) -> bool:
+    """Serve from several child processes until a signal ends them; a child that dies is replaced.
+
+    Returns whether they could start.
+    """
+    _allow_many_streams()
+    supervisor = Multiprocess(server_config(workers=processes), sockets=[listener])
+    supervisor.run()
+    return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
+
+
+def _allow_many_streams() -> None:
+    """Each open page is an open file; many systems give a program few unless it asks for more."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def serve_reloading(listener: socket.socket, folders: list[Path]) -> None:

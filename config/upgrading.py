@@ -3,13 +3,12 @@
 import shutil
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
-from config.backup import BackupFailed, back_up
+from config.backup import BackupFailed, back_up_now
 
 SPACE_FACTOR = 3  # times the database's size: the copy, the rebuilt tables and their log
 
@@ -22,17 +21,21 @@ class UpgradeFailed(Exception):
         self.copy = copy
 
 
+def is_up_to_date() -> bool:
+    """Whether the database has all migrations; raises `django.db.Error` when it does not answer."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
 def bring_up_to_date() -> Path | None:
     """Run the migrations that are due; return the copy made before, if there was data to copy.
 
     Raises UpgradeFailed.
     """
-    database = Path(connection.settings_dict["NAME"])
-    is_new = not database.exists() or database.stat().st_size == 0
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    is_new = not connection.introspection.table_names()
+    if is_up_to_date():
         return None
-    copy = None if is_new else _copy(database)
+    copy = None if is_new else _copy()
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as problem:
@@ -40,11 +43,16 @@ def bring_up_to_date() -> Path | None:
     return copy
 
 
-def _copy(database: Path) -> Path:
+def _copy() -> Path:
+    if connection.vendor == "sqlite":
+        _require_space(Path(connection.settings_dict["NAME"]))
+    try:
+        return back_up_now()
+    except BackupFailed as problem:
+        raise UpgradeFailed(str(problem)) from problem
+
+
+def _require_space(database: Path) -> None:
     free = shutil.disk_usage(database.parent).free
     if free < SPACE_FACTOR * database.stat().st_size:
         raise UpgradeFailed(_("only %(size)s MiB free") % {"size": free // 2**20})
-    try:
-        return back_up(database, settings.DATA_DIR / "backups")
-    except BackupFailed as problem:
-        raise UpgradeFailed(str(problem)) from problem

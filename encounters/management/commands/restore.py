@@ -1,0 +1,40 @@
+import os
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import Error
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from config.backup import RestoreFailed, restore
+from config.installation import AlreadyRunning, RunningLock
+from config.postgresql import in_use
+from config.terminal import language
+
+
+class Command(BaseCommand):
+    help = "Puts a copy that `backup` made in the place of the database, which is kept as a copy."
+    requires_system_checks = ()  # the database may be damaged, or not there at all
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.umask(0o077)
+        with translation.override(language()):
+            try:
+                with RunningLock(settings.DATA_DIR):
+                    kept = restore(options["file"])
+            except AlreadyRunning:
+                raise CommandError(_failed(in_use())) from None
+            except (RestoreFailed, Error) as problem:
+                raise CommandError(_failed(str(problem))) from None
+            self.stdout.write(_("Restored from %(path)s") % {"path": options["file"]})
+            if kept:
+                self.stdout.write(_("What was there before is here: %(path)s") % {"path": kept})
+
+
+def _failed(reason: str) -> str:
+    return _("Nothing was restored: %(reason)s") % {"reason": reason}
