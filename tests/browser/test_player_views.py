@@ -1,0 +1,223 @@
+"""The players' page as each likes it, on a television, over a stream, and without scripts."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rules
+from encounters.models import Campaign, Encounter
+from tests.browser.barriers import has_no_barrier, overflow
+from tests.browser.conftest import People
+from tests.browser.tables import (
+    ARIA,
+    BRAN,
+    CLEO,
+    campaign_with_heroes,
+    campaign_with_long_names,
+    player_path,
+    running_fight,
+    step,
+)
+
+pytestmark = pytest.mark.browser
+
+EVERYTHING: dict[str, Any] = {
+    "hp_heroes": "exact",
+    "hp_foes": "exact",
+    "show_ac": True,
+    "show_initiative": True,
+    "monsters_hidden": False,
+}
+SIZES = ("small", "", "large", "huge")
+
+
+def many(campaign: Campaign, goblins: int) -> Encounter:
+    """A fight of four heroes and so many goblins, each in a place of its own, some of them hurt."""
+    fight = running_fight(campaign, goblin=goblins)
+    for number in (ARIA, BRAN, CLEO, 5, 6):
+        step(fight, "damage", rules.Damage(number, 5))
+        for code in ("prone", "poisoned", "restrained"):
+            step(fight, "add-effect", rules.AddEffect(number, rules.Effect(code)))
+    return fight
+
+
+def live(page: Page, address: str) -> Page:
+    page.goto(address)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page
+
+
+# As each player likes it
+
+
+def test_what_a_player_chooses_is_kept_and_in_force_before_anything_is_seen(
+    people: People,
+) -> None:
+    campaign = campaign_with_heroes()
+    running_fight(campaign)
+    page = people.player()
+    page.add_init_script(
+        """
+        new MutationObserver(() => {
+            const { theme, size } = document.documentElement.dataset;
+            if (document.body && !window.first) window.first = [theme, size];
+        }).observe(document, { childList: true, subtree: true });
+        """
+    )
+    live(page, player_path(campaign))
+    font = "getComputedStyle(document.querySelector('.slot .title')).fontSize"
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    before = page.evaluate(font), page.evaluate(ground)
+    assert page.evaluate("first") == [None, None]
+    page.locator("#settings").click()
+    page.get_by_role("radio", name="very large").check()
+    page.get_by_role("radio", name="dark").check()
+    has_no_barrier(page)
+    for part in page.locator("#choices :is(button, label)").all():
+        box = part.bounding_box()
+        assert box is None or min(box["width"], box["height"]) >= 44
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#choices")).to_be_hidden()
+    page.get_by_role("link", name="Français").click()
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    live(page, player_path(campaign))
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    assert page.evaluate("first") == ["dark", "huge"]
+    after = page.evaluate(font), page.evaluate(ground)
+    assert float(after[0][:-2]) > 1.3 * float(before[0][:-2])
+    assert after[1] != before[1]
+    page.emulate_media(color_scheme="light")
+    page.locator("#settings").click()
+    page.locator("#choices [name=theme]").first.check()
+    page.reload()
+    assert page.evaluate(ground) == before[1]
+
+
+def test_nothing_is_wider_than_a_phone_of_320_in_any_view_or_size_of_text(people: People) -> None:
+    campaign = campaign_with_long_names()
+    Campaign.objects.update(**EVERYTHING)
+    fight = many(campaign, 3)
+    step(fight, "give-temporary", rules.GiveTemporary(ARIA, 100))
+    page = people.player("fr", width=320)
+    for view in ("", "tv", "overlay"):
+        live(page, f"{player_path(campaign)}?lang=fr&view={view}")
+        for size in SIZES if view == "" else ("",):
+            page.evaluate("(size) => { document.documentElement.dataset.size = size; }", size)
+            for _turn in range(3 if view == "" else 1):
+                assert overflow(page) == 0, (view, size)
+                step(fight, "next-turn", rules.NextTurn())
+            page.evaluate("document.getElementById('choices').showPopover()")
+            assert overflow(page) == 0, (view, size)
+            page.keyboard.press("Escape")
+
+
+# A television and a stream
+
+
+def test_a_television_shows_twenty_places_without_scrolling(people: People) -> None:
+    campaign = campaign_with_heroes(group_initiative=False, **EVERYTHING)
+    fight = many(campaign, 16)
+    page = people.stranger(viewport={"width": 1920, "height": 1080})
+    live(page, f"{player_path(campaign)}?view=tv")
+    for width, height in ((1920, 1080), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(SCROLLS) == []
+        rows = page.locator(".now, .slot")
+        expect(rows).to_have_count(20)
+        assert all(stands_within(row.bounding_box(), width, height) for row in rows.all())
+        assert letters(page.locator(".now .title")) >= 0.08 * height
+        assert all(letters(title) >= 0.048 * height for title in page.locator(".slot .title").all())
+    has_no_barrier(page)
+    for _ in range(7):  # part of them in the next round
+        step(fight, "next-turn", rules.NextTurn())
+    expect(page.locator(".now .name")).to_have_text("Goblin D")
+    assert page.evaluate(SCROLLS) == []
+    last = page.locator(".slot").last.bounding_box()
+    assert stands_within(last, 1280, 720)
+
+
+def test_a_television_with_few_or_nobody_fills_its_screen_and_no_more(people: People) -> None:
+    campaign = campaign_with_heroes()
+    page = people.stranger(viewport={"width": 1280, "height": 720})
+    live(page, f"{player_path(campaign)}?view=tv")
+    assert page.evaluate(SCROLLS) == []
+    running_fight(campaign)
+    expect(page.locator(".now .name")).to_have_text("Aria")
+    assert page.evaluate(SCROLLS) == []
+    now, following = (page.locator(part).bounding_box() for part in (".now", ".order"))
+    assert now
+    assert following
+    assert now["x"] + now["width"] <= following["x"]  # side by side
+
+
+SCROLLS = """[...document.querySelectorAll("html, body, main, #board")]
+    .map((part) => ({
+        part: part.id || part.tagName,
+        wider: part.scrollWidth - part.clientWidth,
+        higher: part.scrollHeight - part.clientHeight,
+    }))
+    .filter(({ wider, higher }) => wider > 1 || higher > 1)"""
+
+
+def stands_within(box: Any, width: int, height: int) -> bool:
+    return bool(
+        box
+        and box["x"] >= 0
+        and box["x"] + box["width"] <= width
+        and box["y"] + box["height"] <= height
+    )
+
+
+def letters(part: Any) -> float:
+    """How large its letters are, in pixels."""
+    size: str = part.evaluate("(part) => getComputedStyle(part).fontSize")
+    return float(size.removesuffix("px"))
+
+
+def test_an_overlay_lets_the_picture_through_and_names_six(people: People) -> None:
+    campaign = campaign_with_heroes(group_initiative=False, monsters_hidden=False)
+    fight = many(campaign, 6)
+    page = people.stranger(viewport={"width": 800, "height": 600}, color_scheme="dark")
+    live(page, f"{player_path(campaign)}?view=overlay")
+    for part in ("html", "body", "main", "#board", ".now", ".order", ".slot"):
+        ground = "(part) => getComputedStyle(part).backgroundColor"
+        assert page.locator(part).first.evaluate(ground) == "rgba(0, 0, 0, 0)"
+    shown = [title.inner_text() for title in page.locator(".title:visible").all()]
+    assert shown == ["Aria", "Bran", "Goblin A", "Cleo", "Dain", "Goblin B"]
+    assert "rgb(0, 0, 0)" in page.locator(".slot .title").first.evaluate(
+        "(title) => getComputedStyle(title).textShadow"
+    )
+    for hidden in ("header a", "#settings", "#you", "#connection"):
+        expect(page.locator(hidden)).to_be_hidden()
+    step(fight, "next-turn", rules.NextTurn())
+    expect(page.locator(".title:visible")).to_have_count(6)
+    # Over a dark scene its colours are told apart; over a bright one they have their outlines.
+    page.evaluate("document.documentElement.style.background = '#222'")
+    has_no_barrier(page)
+
+
+# Without scripts
+
+
+def test_without_scripts_the_page_says_everything_and_asks_again_by_itself(people: People) -> None:
+    campaign = campaign_with_heroes(**EVERYTHING)
+    fight = running_fight(campaign)
+    step(fight, "damage", rules.Damage(BRAN, 8))
+    step(fight, "add-effect", rules.AddEffect(BRAN, rules.Effect("prone")))
+    page = people.player(java_script_enabled=False)
+    page.goto(player_path(campaign))
+    expect(page).to_have_title("Aria · The Road to Greyford")
+    expect(page.locator(".now .name")).to_have_text("Aria")
+    expect(page.locator(".slot.next")).to_have_text(
+        re.compile(r"next\s*17\s*Bran\s*12/20\s*prone\s*AC 15")
+    )
+    page.get_by_role("button", name="prone").click()
+    expect(page.locator("#m-prone")).to_be_visible()
+    for idle in ("#settings", "#you"):
+        expect(page.locator(idle)).to_be_hidden()
+    refresh = page.locator("meta[http-equiv=refresh]")
+    expect(refresh).to_have_attribute("content", "10")
+    page.get_by_role("link", name="Français").click()
+    expect(page.locator(".slot.next .when")).to_have_text("ensuite")
