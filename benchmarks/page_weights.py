@@ -66,7 +66,7 @@ def run(browser: Browser, entry: str) -> None:
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', add[start:]))
     browser.text(f"{board}join/", **(hidden | {"text": "3 wolves"}))
     browser.press(board, f"{path}start-fight/")
-    player = re.search(r'href="([^"]+/j/[^"]+)"', browser.text(board)[1])[1]
+    player = re.search(r'href="([^"]+/j/[^"]+)"', browser.text(f"{board}players/")[1])[1]
     weigh(browser, "GM board", board)
     weigh(browser, "player page", player)
 

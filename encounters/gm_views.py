@@ -55,6 +55,14 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
 
 @gm_only
 @require_safe
+def players(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The panel beside the board: few open it, so that it is fetched when it is opened."""
+    encounter = _encounter(uuid)
+    return render(request, "encounters/_share.html", players_panel(encounter, request))
+
+
+@gm_only
+@require_safe
 def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
     """The page with all the facts of one combatant."""
     return edit_page(request, _encounter(uuid), number)
@@ -154,8 +162,8 @@ def _show(
     context = _shown(request, encounter, fight) | {"notice": notice, "refused": refused}
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/gm/_board.html", context, status=status)
-    page = reverse("board", args=[encounter.uuid])
-    context |= players_panel(encounter.campaign, request, page)
+    if "players" in request.GET:
+        context |= players_panel(encounter, request)
     return render(request, "encounters/gm/page.html", context, status=status)
 
 

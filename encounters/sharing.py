@@ -19,7 +19,7 @@ from config.network import lan_addresses
 from encounters import live
 from encounters.campaign_forms import PlayersSeeForm
 from encounters.link_forms import name_of
-from encounters.models import Campaign, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,14 @@ def shares(campaign: Campaign, request: HttpRequest) -> Shares:
     return Shares(tuple(_share(link, base) for link in links), reachable)
 
 
-def players_panel(campaign: Campaign, request: HttpRequest, board: str) -> dict[str, object]:
-    """What the panel beside the board at this path shows: the links, and what players see."""
+def players_panel(encounter: Encounter, request: HttpRequest) -> dict[str, object]:
+    """What the panel beside an encounter's board shows: the links, and what players see."""
+    board = reverse("board", args=[encounter.uuid])
     return {
-        "shares": shares(campaign, request),
-        "players_see": PlayersSeeForm(instance=campaign),
+        "encounter": encounter,
+        "campaign": encounter.campaign,
+        "shares": shares(encounter.campaign, request),
+        "players_see": PlayersSeeForm(instance=encounter.campaign),
         "next": f"{board}?players#share",  # without scripts, the page with the panel open
     }
 

@@ -36,6 +36,7 @@ urlpatterns = [
     path("c/<uuid:uuid>/links/<int:pk>/card/", link_views.card, name="link-card"),
     path("c/<uuid:uuid>/encounters/", campaign_views.new_encounter, name="new-encounter"),
     path("e/<uuid:uuid>/", gm_views.board, name="board"),
+    path("e/<uuid:uuid>/players/", gm_views.players, name="players-panel"),
     path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
     path("e/<uuid:uuid>/duplicate/", campaign_views.duplicate_encounter, name="duplicate"),
     path("e/<uuid:uuid>/settings/", settings_views.fight_settings, name="fight-settings"),

@@ -57,13 +57,17 @@
     }
   }
 
-  for (const box of document.querySelectorAll(".copying")) {
-    for (const type of ["pointerenter", "pointerdown", "focusin"]) {
-      box.addEventListener(type, approach, true);
-    }
-    for (const button of box.querySelectorAll("[data-copy], [data-copied]")) {
-      button.hidden = false;
-      button.addEventListener("click", () => press(button, box));
-    }
+  function show() {
+    for (const button of document.querySelectorAll(".copying button")) button.hidden = false;
   }
+
+  for (const type of ["pointerover", "pointerdown", "focusin"]) {
+    document.addEventListener(type, approach);
+  }
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-copy], [data-copied]");
+    if (button) press(button, button.closest(".copying"));
+  });
+  document.addEventListener("htmx:after:swap", show); // some come later
+  show();
 })();

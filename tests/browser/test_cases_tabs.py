@@ -39,6 +39,7 @@ def quick_fight(page: Page, entry: str) -> tuple[GmBoard, str]:
     page.locator("#add-text").fill("goblin, ogre")
     board.press("Enter")
     board.click("#start button")
+    page.locator("#share summary").click()
     return board, page.locator("#share .address a").get_attribute("href") or ""
 
 

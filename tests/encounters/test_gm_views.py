@@ -76,7 +76,7 @@ FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
     "suggestions", "combatant", "log", "past", "log-text", "log-markdown", "summary",
-    "link-card",
+    "link-card", "players-panel",
 }  # fmt: skip
 
 

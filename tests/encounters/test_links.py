@@ -353,7 +353,7 @@ def test_a_card_of_a_closed_link_is_none(gm_client: Client, link: PlayerLink) ->
 def test_what_the_gm_sees_as_players_do_is_what_players_get_byte_for_byte(
     gm_client: Client, running: Encounter
 ) -> None:
-    for page in (page_of(running.campaign), f"/e/{running.uuid}/"):
+    for page in (page_of(running.campaign), f"/e/{running.uuid}/?players"):
         found = re.search(r'href="(/j/[^"]+)"', gm_client.get(page).content.decode())
         assert found
         player = Client(SERVER_NAME="127.0.0.1")
@@ -366,7 +366,7 @@ def test_what_the_gm_sees_as_players_do_is_what_players_get_byte_for_byte(
 def test_the_board_offers_every_open_link_to_choose_from(
     gm_client: Client, running: Encounter
 ) -> None:
-    board = f"/e/{running.uuid}/"
+    board = f"/e/{running.uuid}/players/"
     assert 'name="players-link"' not in gm_client.get(board).content.decode()
     for name in ("Mina", "Stream"):
         PlayerLinkFactory.create(campaign=running.campaign, name=name)

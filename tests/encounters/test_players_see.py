@@ -27,7 +27,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def panel_of(client: Client, fight: Encounter) -> dict[str, str]:
     """What the panel's form on the board's page would send as it stands."""
-    page = client.get(f"/e/{fight.uuid}/").content.decode()
+    page = client.get(f"/e/{fight.uuid}/players/").content.decode()
     form = re.search(r'<form id="players-see".*?</form>', page, re.DOTALL)
     assert form
     sent: dict[str, str] = {}
@@ -155,10 +155,23 @@ def test_what_players_see_of_a_campaign_in_the_bin_is_not_changed(
     assert gm_client.post(address, {}, headers=HTMX).status_code == 404
 
 
+def test_the_panel_opens_without_scripts_and_is_fetched_by_them(
+    gm_client: Client, running: Encounter
+) -> None:
+    page = gm_client.get(f"/e/{running.uuid}/").content.decode()
+    assert 'id="players-see"' not in page
+    assert 'href="?players#share"' in page
+    panel = gm_client.get(f"/e/{running.uuid}/players/").content.decode()
+    whole = gm_client.get(f"/e/{running.uuid}/?players").content.decode()
+    for shown in (panel, whole):
+        assert 'id="players-see"' in shown
+    assert '<details class="share" id="share" open>' in whole
+
+
 def test_a_fight_that_reveals_otherwise_says_so_beside_the_choice(
     gm_client: Client, running: Encounter
 ) -> None:
     said = "this fight decides for itself"
-    assert said not in text_of(gm_client.get(f"/e/{running.uuid}/"))
+    assert said not in text_of(gm_client.get(f"/e/{running.uuid}/?players"))
     take(running, rules.ChangeSettings({"reveal_on_turn": False}))
-    assert said in text_of(gm_client.get(f"/e/{running.uuid}/"))
+    assert said in text_of(gm_client.get(f"/e/{running.uuid}/?players"))
