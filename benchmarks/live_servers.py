@@ -36,6 +36,7 @@ def table(combatants: int) -> dict[str, object]:
     from django.conf import settings
     from django.core.management import call_command
     from django.db import connections
+    from django.utils.crypto import get_random_string
 
     from benchmarks.presses import Table
     from encounters.models import PlayerLink
@@ -43,13 +44,12 @@ def table(combatants: int) -> dict[str, object]:
     call_command("migrate", verbosity=0)
     fight = Table(combatants)
     link = PlayerLink.objects.create(campaign=fight.encounter.campaign)
-    board = f"/e/{fight.encounter.uuid}/"
-    fight.client.get(board)
     cookies = {name: morsel.value for name, morsel in fight.client.cookies.items()}
+    cookies[settings.CSRF_COOKIE_NAME] = get_random_string(32)
     connections.close_all()
     return {
         "stream": f"/j/{link.token}/live?lang=en",
-        "act": f"{board}next-turn/",
+        "act": f"/e/{fight.encounter.uuid}/next-turn/",
         "version": fight.version,
         "cookies": "; ".join(f"{name}={value}" for name, value in cookies.items()),
         "csrf": cookies[settings.CSRF_COOKIE_NAME],

@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import effect_words, labels, words_of_health
 from encounters.screens.effects import Meaning, meanings
+from encounters.screens.player import PlayerSlot
 from encounters.screens.rows import GmRow
 
 register = template.Library()
@@ -112,6 +113,18 @@ def gm_rows(context: Any) -> SafeString:
             shown = {"board": board.brief, "row": row, "selected": selected, "targets": targets}
             parts.append(kept(context, strip, **shown))
     return mark_safe("".join(parts))
+
+
+@register.simple_tag
+def player_slot(slot: PlayerSlot, is_next: bool) -> SafeString:
+    """A place in the players' order, rendered once for each set of values that it shows."""
+    return _player_slot(slot, is_next, get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _player_slot(slot: PlayerSlot, is_next: bool, language: str | None) -> SafeString:
+    context = {"slot": slot, "next": is_next}
+    return mark_safe(render_to_string("encounters/player/_slot.html", context))
 
 
 INDENTATION = re.compile(r"[ \n]+")
