@@ -6,6 +6,8 @@ nor its timing tells of anything hidden.
 
 import hashlib
 
+from django.db import transaction
+
 import rules
 from encounters import live, screens
 from encounters.lingering import as_seen
@@ -24,8 +26,13 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
         _store(campaign, board)
 
 
+@transaction.atomic
 def publish_campaign(campaign: Campaign) -> None:
-    """Store what a change of the campaign itself has changed for the players."""
+    """Store what a change of the campaign itself has changed for the players.
+
+    Call it in the transaction of the change: the campaign is read again, under its lock.
+    """
+    campaign = Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
     board = screens.player_board(campaign, shown_fight(campaign))
     _store(campaign, screens.timed(board, campaign, campaign.shown))
 

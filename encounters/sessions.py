@@ -12,6 +12,9 @@ class SessionStore(db.SessionStore):
     """Django's own, but for how it makes its query: that took longer than to read the row."""
 
     def _get_session_from_db(self) -> Session | None:
+        if not (self.session_key or "").isalnum():  # PostgreSQL cannot even be asked for some
+            self._session_key = None
+            return None
         expires = Session._meta.get_field("expire_date")
         now = expires.get_db_prep_value(timezone.now(), connection)
         for session in Session.objects.raw(_query(), [now, self.session_key]):

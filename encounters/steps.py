@@ -187,7 +187,9 @@ def _query_of_encounter() -> str:
 
 @cache
 def _query_of_campaign() -> str:
-    sql: str = Campaign.objects.filter(pk=0).order_by().query.sql_with_params()[0]
+    """Locked, too: two fights, or a fight and the settings, must not publish over each other."""
+    locked = Campaign.objects.select_for_update(no_key=True).filter(pk=0)
+    sql: str = locked.order_by().query.sql_with_params()[0]
     return sql
 
 
