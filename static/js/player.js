@@ -89,6 +89,14 @@
     else place.querySelector(".title").append(" ", text);
   }
 
+  /** The link has been closed: nothing stays of what it showed. */
+  function forget() {
+    bar.classList.remove("shown");
+    menu.hidden = true;
+    document.title = "Qui-Vive";
+    document.getElementById("called").textContent = "";
+  }
+
   function show(state, said, anybody) {
     const asks = hero() === undefined;
     bar.classList.toggle("shown", asks ? anybody : hero() !== "");
@@ -144,13 +152,17 @@
     voice.stop(at + 0.4);
   }
 
-  let lock = null; // keeps the screen on
+  let awake = null; // the promise of a lock that keeps the screen on
 
-  async function stayAwake() {
-    const needed = wants("awake") && !document.hidden && running();
-    if (!needed) await lock?.release();
-    else if (!lock || lock.released)
-      lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  function stayAwake() {
+    if (wants("awake") && !document.hidden && running()) {
+      awake ??= navigator.wakeLock?.request("screen").catch(() => {
+        awake = null; // it is tried again with the next board
+      });
+    } else {
+      awake?.then((lock) => lock?.release());
+      awake = null;
+    }
   }
 
   // What has moved
@@ -176,7 +188,7 @@
   function glide() {
     const [old, acted] = [places, acting];
     measure();
-    acting = board().querySelector(".now .name")?.textContent;
+    acting = board()?.querySelector(".now .name")?.textContent;
     if (!wants("motion") || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const [title, row] of rows()) {
       const [was, is] = [old.get(title), places.get(title)];
@@ -189,9 +201,9 @@
 
   function shown() {
     stayAwake();
-    if (!board()) return bar.classList.remove("shown");
+    if (!board()) forget();
+    else if (phone) tell();
     glide();
-    if (phone) tell();
   }
 
   document.addEventListener("board-shown", shown);

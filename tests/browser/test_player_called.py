@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from encounters.models import Encounter
+from encounters import live
+from encounters.models import Encounter, PlayerLink
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
 from tests.browser.tables import (
@@ -38,9 +39,7 @@ SENSES = """
     };
     navigator.wakeLock.request = async () => {
         awake += 1;
-        const lock = { released: false };
-        lock.release = async () => { awake -= 1; lock.released = true; };
-        return lock;
+        return { release: async () => { awake -= 1; } };
     };
 """
 
@@ -128,6 +127,13 @@ def test_who_a_player_is_stays_on_that_phone(people: People) -> None:
     expect(page.locator("#you")).to_be_hidden()
     choose(another, "Brun")
     says(another, "Brun", "You are next", "You are next")
+    link = PlayerLink.objects.get().pk
+    PlayerLink.objects.all().delete()
+    live.close_link(link)
+    expect(another.locator("#connection")).to_contain_text("This link has been closed.")
+    expect(another.locator("#you")).to_be_hidden()
+    expect(another).to_have_title("Qui-Vive")
+    assert "Brun" not in another.locator("body").inner_text()
 
 
 def test_a_hero_who_acts_with_others_is_called_with_them(people: People) -> None:

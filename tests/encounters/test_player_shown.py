@@ -154,3 +154,12 @@ def test_the_title_says_whose_turn_it_is_without_scripts_too(client: Client) -> 
     page = client.get(f"/j/{link.token}?lang=en").content.decode()
     assert "<title>Aria · The mill</title>" in page
     assert '<noscript><meta http-equiv="refresh" content="10"></noscript>' in page
+
+
+def test_the_gms_pages_load_nothing_of_the_players(gm_client: Client) -> None:
+    [encounter] = link_to_fight().campaign.encounters.all()
+    for address in ("/", f"/c/{encounter.campaign.uuid}/", f"/e/{encounter.uuid}/"):
+        page = gm_client.get(address).content.decode()
+        loaded = re.findall(r'<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"', page)
+        assert len(loaded) > 1
+        assert not any("player" in name for name in loaded)
