@@ -5,23 +5,48 @@ or come, and dice that fall while somebody hidden begins a turn are no news as l
 would tell of that turn.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import rules
 from encounters.models import Encounter, Step
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was taken since the turn that players see began."""
+
+    version: int
+    changes: rules.Changes
+    events: list[dict[str, Any]] | None = None  # None: it began a turn that they do not see
+
+    def of(self, number: int) -> Mapping[str, Any]:
+        """What it has changed of this combatant."""
+        change = self.changes.get("combatants", {}).get(str(number))
+        return change if isinstance(change, Mapping) else {}
+
+
 def as_seen(encounter: Encounter, fight: rules.Fight) -> rules.Fight:
-    """The fight as players still see it; one query while somebody hidden acts."""
+    """The fight as players still see it; one query while somebody hidden acts.
+
+    And another when more has been done since, if the unseen turns have changed hit points.
+    """
     if fight.state != "running" or fight.seen_slot in (None, fight.current):
         return fight
-    for changes in _unseen_turns(encounter, fight):
-        fight = rules.as_before(fight, changes)
-    return fight
+    turns = list(_unseen_turns(encounter, fight))
+    seen = fight
+    for turn in turns:
+        seen = rules.as_before(seen, turn.changes)
+    hurt = [c for c in seen.combatants if c.hp and any(_touches(turn, c.number) for turn in turns)]
+    if not hurt or turns[-1].version == encounter.version:
+        return seen
+    done = sorted([*turns, *_by_hand(encounter, turns[-1].version)], key=lambda one: one.version)
+    return seen.with_each({c.number: _hit_points(c, done) for c in hurt})
 
 
-def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[rules.Changes]:
-    """What the steps changed that began turns since the one that players see, the last first."""
+def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[Done]:
+    """The steps that began turns since the one that players see, the last first."""
     version, seen = fight.turn_step or 0, fight.seen_slot
     began = {"version__lte": version, "changes__fight__turn_step__isnull": False}
     steps = Step.objects.filter(encounter=encounter, **began).order_by("-version")
@@ -30,7 +55,7 @@ def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[rules.Ch
             continue
         if _is_seen(changes, seen):
             return
-        yield changes
+        yield Done(number, changes)
         facts = changes["fight"]
         version, (seen, _) = facts["turn_step"][0], facts.get("seen_slot", (seen, seen))
 
@@ -46,3 +71,67 @@ def _is_seen(changes: rules.Changes, seen: int | None) -> bool:
     moved = before != after and homes.get(before) != after
     began = facts.get("current", (None, None))[1] == seen
     return moved or began or not facts.keys().isdisjoint(("state", "seen_round"))
+
+
+# Hit points, where players see the numbers
+
+
+def _by_hand(encounter: Encounter, since: int) -> Iterator[Done]:
+    """The steps after this version that still stand and began no turn."""
+    steps = Step.objects.filter(encounter=encounter, version__gt=since).order_by("-version")
+    standing = encounter.undo_step
+    for version, changes, events, next_one in steps.values_list(
+        "version", "changes", "events", "undo_next"
+    ):
+        if version == standing:
+            standing = next_one
+            if "turn_step" not in changes.get("fight", {}):
+                yield Done(version, changes, events)
+
+
+def _touches(done: Done, number: int) -> bool:
+    return not done.of(number).keys().isdisjoint(("hp", "temp_hp"))
+
+
+def _hit_points(combatant: rules.Combatant, done: list[Done]) -> dict[str, int]:
+    """Hit points as they would be if what was done by hand had been done before the unseen turns.
+
+    `combatant` is as it was before these, but for differences: damage took what they had left of
+    temporary hit points, and a number that was set would be another. Nobody falls by this.
+    """
+    number = combatant.number
+    first = next(index for index, one in enumerate(done) if _touches(one, number))
+    hp, temporary = (_before(name, combatant, done[first:]) for name in ("hp", "temp_hp"))
+    for one in done[first:]:
+        if one.events is not None:
+            hp, temporary = _again(one, combatant, hp, temporary)
+    return {"hp": max(1, hp), "temp_hp": temporary}
+
+
+def _before(name: str, combatant: rules.Combatant, done: list[Done]) -> int:
+    """What it had of these before all this."""
+    for one in done:
+        if name in one.of(combatant.number):
+            return int(one.of(combatant.number)[name][0] or 0)
+    return int(getattr(combatant, name) or 0)
+
+
+def _again(done: Done, combatant: rules.Combatant, hp: int, temporary: int) -> tuple[int, int]:
+    """Hit points, and temporary ones, after what was done to them by hand."""
+    change, most = done.of(combatant.number), combatant.max_hp or 0
+    for event in done.events or ():
+        if combatant.number not in {who["number"] for who in event.get("who", ())}:
+            continue
+        match event["code"]:
+            case "damaged":
+                beyond = max(0, event["amount"] - temporary)
+                return max(0, hp - beyond), max(0, temporary - event["amount"])
+            case "healed":
+                return max(hp, min(most, hp + event["amount"])), temporary
+            case "given-temporary" if change["temp_hp"][1] >= change["temp_hp"][0]:
+                return hp, max(temporary, event["amount"])
+            case "given-temporary" | "hit-points-set" | "edited":
+                return change.get("hp", (0, hp))[1], change.get("temp_hp", (0, temporary))[1]
+    differences = [change.get(name, (0, 0)) for name in ("hp", "temp_hp")]
+    by = [(after or 0) - (before or 0) for before, after in differences]
+    return min(most, hp + by[0]), max(0, temporary + by[1])

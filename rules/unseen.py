@@ -14,6 +14,7 @@ from rules.labelling import shown_name
 from rules.previous import changes_back, lettered_unseen
 
 _OF_ITS_PLACE = ("slot", "awaited", "letter")
+_OF_FALLING = ("hp", "temp_hp", "dead", "stable", "death_successes", "death_failures")
 
 
 def as_before(fight: Fight, changes: Mapping[str, Any]) -> Fight:
@@ -24,7 +25,7 @@ def as_before(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     """
     each = changes.get("combatants", {})
     fell = {str(c.number) for c in fight.combatants if _fell_by_hand(c, each.get(str(c.number)))}
-    kept = {n: _of_its_place(change) if n in fell else change for n, change in each.items()}
+    kept = {n: _of_the_fallen(change) if n in fell else change for n, change in each.items()}
     back = changes_back(_places_in_sight(fight, each), {**changes, "combatants": kept})
     before, after = changes.get("fight", {}).get("seen_slot", (None, None))
     if after is not None and after == fight.seen_slot:  # a second turn was over
@@ -50,8 +51,11 @@ def _fell_by_hand(combatant: Combatant, change: Mapping[str, Any] | None) -> boo
     return change["hp"][1] != 0 or left != [combatant.dead, combatant.stable]
 
 
-def _of_its_place(change: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: change[name] for name in _OF_ITS_PLACE if name in change}
+def _of_the_fallen(change: Mapping[str, Any]) -> dict[str, Any]:
+    """What is no news of somebody who is shown lying there: of one who fell by hand, all else."""
+    if change["hp"][1] == 0:
+        return {name: change[name] for name in _OF_ITS_PLACE if name in change}
+    return {name: change[name] for name in change if name not in _OF_FALLING}
 
 
 def _not_arrived(fight: Fight, changes: Mapping[str, Any]) -> Fight:

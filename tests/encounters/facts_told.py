@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import rules
-from encounters import player_views
+from encounters import player_views, screens
 from encounters.labels import Name
 from encounters.models import Campaign
 from encounters.screens import PlayerBoard
@@ -26,6 +26,12 @@ def told_with_the_name(fact: Callable[[rules.Combatant], object]) -> Leak:
     return lambda patch: patch.setattr(screen, "_public_name", leaky)
 
 
+def on_the_board(patch: pytest.MonkeyPatch, leaky: Callable[..., PlayerBoard]) -> None:
+    """Let this make what players see, where it is published and where it is shown."""
+    for module in (screens, player_views):
+        patch.setattr(module, "player_board", leaky)
+
+
 def told_on_the_board(change: Callable[[PlayerBoard, rules.Fight], PlayerBoard]) -> Leak:
     """A leak that changes what the board says of a running fight."""
     honest = screen.player_board
@@ -34,7 +40,7 @@ def told_on_the_board(change: Callable[[PlayerBoard, rules.Fight], PlayerBoard])
         board = honest(campaign, fight)
         return change(board, fight) if fight and board.state == "running" else board
 
-    return lambda patch: patch.setattr(player_views, "player_board", leaky)
+    return lambda patch: on_the_board(patch, leaky)
 
 
 def told_on_the_board_by_campaign(change: Callable[[PlayerBoard, Campaign], PlayerBoard]) -> Leak:
@@ -44,7 +50,7 @@ def told_on_the_board_by_campaign(change: Callable[[PlayerBoard, Campaign], Play
     def leaky(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         return change(honest(campaign, fight), campaign)
 
-    return lambda patch: patch.setattr(player_views, "player_board", leaky)
+    return lambda patch: on_the_board(patch, leaky)
 
 
 def told_in_the_title(fact: Callable[[rules.Fight], object]) -> Leak:

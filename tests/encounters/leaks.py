@@ -1,12 +1,13 @@
 """Leaks of all kinds, each to be switched on alone."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 import pytest
 
 import rules
-from encounters import player_views, timing
+from encounters import player_views, screens, timing
 from encounters.labels import Name
 from encounters.models import Campaign, Encounter
 from encounters.screens import PlayerBoard
@@ -137,7 +138,8 @@ def when_the_turn_that_is_on_began(patch: pytest.MonkeyPatch) -> None:
         began = encounter.turn_began if encounter and board.now else None
         return replace(board, until=timing.until(campaign, began))
 
-    patch.setattr(player_views, "timed", leaky)
+    for module in (screens, player_views):
+        patch.setattr(module, "timed", leaky)
 
 
 def shown_anyhow(*names: str, but: str = "") -> Leak:
@@ -149,12 +151,13 @@ def shown_anyhow(*names: str, but: str = "") -> Leak:
         told = honest(slot, campaign)
         if hp == but:
             return told
-        members = tuple(
-            replace(seen, **{name: getattr(one, name) for name in names if hasattr(one, name)})
-            for one, seen in zip(slot.members, told.members, strict=True)
-        )
-        own = {name: getattr(slot, name) for name in names if hasattr(slot, name)}
-        return replace(told, members=members, **own)
+        members = tuple(map(_told_of, slot.members, told.members))
+        seen: screen.PlayerSlot = _told_of(slot, told)
+        return replace(seen, members=members)
+
+    def _told_of(one: Any, seen: Any) -> Any:
+        own = {f.name for f in fields(one)}.intersection(names)
+        return replace(seen, **{name: getattr(one, name) for name in own})
 
     return lambda patch: patch.setattr(screen, "shown", leaky)
 

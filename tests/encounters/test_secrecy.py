@@ -16,7 +16,14 @@ from encounters.models import Campaign, PlayerLink
 from encounters.screens import PlayerBoard
 from tests.encounters.playing import examples, fight_in, fresh, redo, rolled_back, take, undo
 from tests.encounters.watching import seen_by_players
-from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
+from tests.factories import (
+    CampaignFactory,
+    EncounterFactory,
+    PlayerLinkFactory,
+    creature,
+    fight_of,
+    hero,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -190,8 +197,12 @@ def board_of(link: PlayerLink) -> PlayerBoard:
     return player_views._board(Campaign.objects.get(pk=link.campaign_id))
 
 
-def fought(*fighters: rules.Combatant, totals: dict[int, int]) -> tuple[Any, PlayerLink]:
-    link = PlayerLinkFactory.create(campaign__reveal_on_turn=False)
+def fought(
+    *fighters: rules.Combatant, totals: dict[int, int], **seen: str
+) -> tuple[Any, PlayerLink]:
+    """A fight that has begun; `seen` is what players see of hit points, by column."""
+    campaign = CampaignFactory.create(reveal_on_turn=False, **seen)
+    link = PlayerLinkFactory.create(campaign=campaign)
     encounter = EncounterFactory.create(campaign=link.campaign, fight=fight_of(*fighters))
     take(encounter, rules.StartFight(totals=totals))
     return encounter, link

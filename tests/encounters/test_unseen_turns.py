@@ -1,6 +1,7 @@
 """What happens to those in sight while somebody hidden acts is no news until the next turn."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 import rules
 from encounters.models import Encounter, PlayerLink
 from tests.encounters.facts_told import Leak
-from tests.encounters.playing import examples, take
+from tests.encounters.playing import examples, redo, take, undo
 from tests.encounters.test_secrecy import board_of, fought, unnoticed
 from tests.encounters.unseen_turns import ARIA, BRAN, Script, compare_played, scripts
 from tests.factories import creature, hero
@@ -59,6 +60,10 @@ LEAKS: dict[str, tuple[Leak, Script]] = {
         with_effect(ARIA, "own", each="12", **BURNS),
     ),
     "hit points lost": (told_at_once("hp"), with_effect(ARIA, "own", each="12", **BURNS)),
+    "temporary hit points lost": (
+        told_at_once("temp_hp"),
+        replace(with_effect(ARIA, "own", each="12", **BURNS), temporary=(5, 0, 0, 0)),
+    ),
     "who has died": (told_at_once("hp", "dead"), with_effect(ARIA, "own", each="40", **BURNS)),
     "effects that end": (
         told_at_once("effects"), with_effect(BRAN, "poisoned", ends="end", whose=ARIA)
@@ -88,11 +93,12 @@ def test_a_leak_of_an_unseen_turn_is_found(name: str, monkeypatch: pytest.Monkey
 # What is done by hand during an unseen turn
 
 
-def hurt(by: int, *commands: rules.Command) -> tuple[Encounter, PlayerLink]:
+def hurt(by: int, *commands: rules.Command, temporary: int = 0) -> tuple[Encounter, PlayerLink]:
     """Aria of 20 hit points has lost so many as a hidden Stalker's turn began; then these."""
     encounter, link = fought(
-        hero("Aria"), creature("Stalker", hidden=True), hero("Bran"), totals={1: 20, 2: 15, 3: 10}
-    )
+        hero("Aria", temp_hp=temporary), creature("Stalker", hidden=True), hero("Bran"),
+        totals={1: 20, 2: 15, 3: 10}, hp_heroes="exact",
+    )  # fmt: skip
     take(encounter, rules.AddEffect(1, rules.Effect("own", each=str(by), **BURNS)))
     take(encounter, rules.NextTurn())
     for command in commands:
@@ -125,6 +131,60 @@ def test_what_the_game_master_does_meanwhile_is_shown_at_once(
 ) -> None:
     _, link = hurt(by, *commands)
     assert aria(link) == seen
+
+
+@pytest.mark.parametrize(
+    ("temporary", "commands", "seen"),
+    [
+        (0, (), (20, 0)),
+        (4, (), (20, 4)),
+        (0, (rules.Damage(1, 3),), (17, 0)),
+        (4, (rules.Damage(1, 3),), (20, 1)),
+        (4, (rules.Damage(1, 9),), (15, 0)),
+        (13, (rules.Damage(1, 9),), (20, 4)),
+        (4, (rules.GiveTemporary(1, 5),), (20, 5)),
+        (13, (rules.GiveTemporary(1, 9),), (20, 13)),
+        (13, (rules.GiveTemporary(1, 2, exactly=True),), (20, 2)),
+        (4, (rules.GiveTemporary(1, 5), rules.Damage(1, 7)), (18, 0)),
+        (4, (rules.Damage(1, 7), rules.Heal(1, 2), rules.GiveTemporary(1, 5)), (19, 5)),
+        (0, (rules.SetHitPoints(1, 9),), (9, 0)),
+        (4, (rules.Edit(1, {"hp": 9}), rules.Damage(1, 1)), (9, 3)),
+        (4, (rules.Damage(1, 9), rules.AddEffect(1, rules.Effect("prone"))), (15, 0)),
+        (0, (rules.ChangeMaximum(1, -12),), (8, 0)),
+        (0, (rules.Damage(1, 15),), (0, 0)),
+    ],
+)
+def test_numbers_are_what_they_would_be_without_the_unseen_turn(
+    temporary: int, commands: tuple[rules.Command, ...], seen: tuple[int, int]
+) -> None:
+    _, link = hurt(5, *commands, temporary=temporary)
+    now = board_of(link).now
+    assert now
+    assert (now.members[0].hp, now.members[0].temp_hp) == seen
+
+
+def test_what_is_undone_by_hand_changes_no_number() -> None:
+    encounter, link = hurt(5, rules.Damage(1, 3), rules.Damage(1, 4), temporary=4)
+
+    def told() -> tuple[int | None, int]:
+        now = board_of(link).now
+        assert now
+        return now.members[0].hp, now.members[0].temp_hp
+
+    seen = [told()]
+    for step in (undo, undo, redo):
+        step(encounter)
+        seen.append(told())
+    assert seen == [(17, 0), (20, 1), (20, 4), (20, 1)]
+
+
+def test_who_falls_by_hand_keeps_what_an_unseen_turn_has_ended() -> None:
+    encounter, link = hurt(5)
+    undo(encounter)
+    take(encounter, rules.AddEffect(1, rules.Effect("poisoned", ends="end")))
+    take(encounter, rules.NextTurn())
+    take(encounter, rules.Damage(1, 15))
+    assert aria(link) == ("dying", ["poisoned", "prone", "own"])
 
 
 def test_all_is_shown_with_the_next_turn_that_players_see() -> None:

@@ -12,10 +12,10 @@ from django.utils import timezone
 from hypothesis import strategies as st
 
 import rules
-from encounters import adding, player_views
+from encounters import adding
 from encounters.models import Campaign, Encounter, PlayerLink
 from tests.encounters.playing import fight_in, fresh, redo, rolled_back, take, undo
-from tests.encounters.watching import seen_by_players
+from tests.encounters.watching import frames, seen_by_players
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -32,6 +32,8 @@ class Script:
     hidden: tuple[int, ...]  # totals of those who act unseen
     anew: bool  # every round is rolled anew
     second: bool  # Bran has a second turn, the last of round 1
+    temporary: tuple[int, ...] = (0,) * 4  # hit points, of those in sight
+    told: str = "exact"  # what players see of hit points
 
 
 def _effects() -> st.SearchStrategy[tuple[int, rules.Effect]]:
@@ -55,11 +57,15 @@ def _effects() -> st.SearchStrategy[tuple[int, rules.Effect]]:
 
 
 def _by_hand() -> st.SearchStrategy[rules.Command]:
-    """Of the Ogre, who has hit points enough never to be full or down."""
+    """Of the Ogre, who has hit points enough never to be full or down.
+
+    Not temporary ones: they do not add up, and so it matters when they came.
+    """
     amount = st.integers(1, 40)
     return st.one_of(
         st.builds(rules.Damage, st.just(OGRE), amount),
         st.builds(rules.Heal, st.just(OGRE), amount),
+        st.just(rules.Edit(OGRE, {"ac": 19})),
         st.just(rules.AddEffect(BRAN, rules.Effect("prone"))),
         st.just(rules.AddEffect(ARIA, rules.Effect("own", text="blessed"))),
     )
@@ -71,9 +77,11 @@ def scripts() -> st.SearchStrategy[Script]:
         st.tuples(*[st.sampled_from([1, 10, 11, 20])] * 4),
         st.lists(_effects(), min_size=1, max_size=4).map(tuple),
         st.lists(st.lists(_by_hand(), max_size=1).map(tuple), min_size=3, max_size=7).map(tuple),
-        st.sets(st.sampled_from([1, 11, 18, 22, 30]), min_size=1, max_size=2).map(tuple),
+        st.sets(st.sampled_from([1, 11, 14, 18, 22, 30]), min_size=1, max_size=2).map(tuple),
         st.booleans(),
         st.booleans(),
+        st.tuples(*[st.sampled_from([0, 0, 4, 13])] * 4),
+        st.sampled_from(["word", "exact", "exact"]),
     )
 
 
@@ -83,6 +91,8 @@ def compare_played(script: Script) -> None:
         link = PlayerLinkFactory.create(
             campaign__reveal_on_turn=False, campaign__turn_seconds=60,
             campaign__reroll_each_round=script.anew,
+            campaign__show_ac=True, campaign__show_initiative=True,
+            **{f"campaign__hp_{side}": script.told for side in ("heroes", "foes", "others")},
         )  # fmt: skip
         got = []
         for hidden in (script.hidden, ()):
@@ -92,16 +102,17 @@ def compare_played(script: Script) -> None:
 
 
 def _played(script: Script, hidden: tuple[int, ...], link: PlayerLink) -> Iterator[object]:
-    """All that players get, each time that they get something new."""
+    """All that is sent to players, each time that they get something new; at last, the page."""
     encounter = _begun(script, hidden, link)
-    yield seen_by_players(link, "en")
-    last = player_views.render_screen(link.campaign_id, "en")
+    last = list(frames(link.campaign_id))
+    yield last
     for by_hand in script.turns:
         for _ in _steps(encounter, by_hand):
-            now = player_views.render_screen(link.campaign_id, "en")
+            now = list(frames(link.campaign_id))
             if now != last:
-                yield seen_by_players(link, "en")
+                yield now
             last = now
+    yield seen_by_players(link, "en")
 
 
 def _steps(encounter: Encounter, by_hand: tuple[rules.Command, ...]) -> Iterator[object]:
@@ -132,12 +143,13 @@ def _die(fight: rules.Fight, slot: int) -> int:
 
 def _begun(script: Script, hidden: tuple[int, ...], link: PlayerLink) -> Encounter:
     """Aria 25, Bran 20, a lair, an Ogre 15, Goblins 12, of whom a third comes with round 2."""
-    goblin = creature(hp=script.hp[2], max_hp=20, creature="gob")
+    temporary = script.temporary
+    goblin = creature(hp=script.hp[2], max_hp=20, creature="gob", temp_hp=temporary[2])
     fight = fight_of(
-        hero("Aria", hp=script.hp[0]),
-        hero("Bran", hp=script.hp[1]),
+        hero("Aria", hp=script.hp[0], temp_hp=temporary[0]),
+        hero("Bran", hp=script.hp[1], temp_hp=temporary[1]),
         *[goblin] * 2,
-        creature("Ogre", max_hp=4000, hp=2001 + script.hp[3]),
+        creature("Ogre", max_hp=4000, hp=2001 + script.hp[3], temp_hp=temporary[3]),
         replace(goblin, arrives=2),
         replace(adding.lair(), hidden=False),
         *[_stalker(number) for number in range(len(hidden))],
