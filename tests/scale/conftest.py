@@ -4,11 +4,13 @@ Who stops or kills one starts it again before the test ends.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from config.components import POSTGRESQL, REDIS
 from tests.processes import need
+from tests.scale.installations import Installation
 from tests.scale.servers import PostgreSQL, RedisServer
 
 
@@ -24,3 +26,20 @@ def redis_server() -> Iterator[RedisServer]:
     """`.url` is its address."""
     with RedisServer(need(REDIS)) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    return Installation.prepared(tmp_path_factory.mktemp("prepared") / "data")
+
+
+@pytest.fixture
+def installation(_prepared: Installation, tmp_path: Path) -> Installation:
+    """One on SQLite with a fight, which nobody serves yet."""
+    return _prepared.moved(tmp_path / "data")
+
+
+@pytest.fixture
+def postgresql_installation(postgresql: PostgreSQL, tmp_path: Path) -> Installation:
+    """The same on PostgreSQL."""
+    return Installation.prepared(tmp_path / "data", DATABASE_URL=postgresql.new_database())

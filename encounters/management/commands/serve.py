@@ -66,6 +66,7 @@ class Command(BaseCommand):
                 _("Serving on %(host)s, port %(port)s. `manage.py entry_link` prints a way in.")
                 % {"host": options["host"], "port": port}
             )
+            self.stdout.flush()  # for whoever waits for it at the other end of a pipe
 
         if options["processes"] > 1:
             on_started()

@@ -1,0 +1,85 @@
+"""What `serve` refuses, with a sentence that says what to do; it asks nobody."""
+
+import socket
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+
+from config import serving
+from encounters.management.commands import serve
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        "sqlite" not in settings.DATABASES["default"]["ENGINE"], reason="these are SQLite's limits"
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    def served(*_: object) -> Any:
+        raise AssertionError("it serves")
+
+    monkeypatch.setattr(serving, "serve", served)
+    monkeypatch.setattr(serving, "serve_several", served)
+    monkeypatch.setattr(serve, "load_book", lambda: 0)
+
+
+def test_several_processes_need_another_database() -> None:
+    with pytest.raises(CommandError, match="DATABASE_URL"):
+        call_command("serve", processes=2)
+
+
+def test_no_process_at_all_serves_nobody() -> None:
+    with pytest.raises(CommandError, match="--processes"):
+        call_command("serve", processes=0)
+
+
+def test_a_database_of_another_version_is_told_how_to_be_brought_up_to_date() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE django_migrations SET name = 'x' || name WHERE app = 'encounters'")
+    try:
+        with pytest.raises(CommandError, match=r"manage\.py backup\n.*manage\.py migrate"):
+            call_command("serve")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE django_migrations SET name = substr(name, 2) WHERE app = 'encounters'"
+            )
+
+
+def test_a_database_that_is_away_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> bool:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(serve, "is_up_to_date", away)
+    with pytest.raises(CommandError, match="does not answer: connection refused"):
+        call_command("serve")
+
+
+def test_a_taken_port_is_said_and_no_other_is_used() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=str(port)):
+            call_command("serve", port=port)
+
+
+def test_scripts_that_cannot_be_gathered_are_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> bool:
+        raise PermissionError("read-only file system")
+
+    monkeypatch.setattr(serve, "gather_static_files", fail)
+    with pytest.raises(CommandError, match="read-only file system"):
+        call_command("serve")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_it_listens_where_it_is_told_to(host: str) -> None:
+    if host == "::1" and not socket.has_dualstack_ipv6():
+        pytest.skip("this computer has no IPv6")
+    with serving.listen(host, 0) as listener:
+        socket.create_connection(listener.getsockname()[:2]).close()
