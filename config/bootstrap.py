@@ -34,7 +34,7 @@ def enter_environment(development: bool) -> None:
     ours = Path(sys.prefix).resolve() == VENV.resolve()
     if sys.prefix != sys.base_prefix and not ours:
         return
-    with _Lock(ROOT / ".venv.lock"):
+    with Lock(ROOT / ".venv.lock"):
         _make_ready(development)
     if not ours:
         _become([str(_venv_python()), *sys.argv])
@@ -158,7 +158,7 @@ def _say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-class _Lock:
+class Lock:
     """Two commands started at once set up one after the other."""
 
     def __init__(self, path: Path) -> None:

@@ -1,7 +1,9 @@
 """Gathers style sheets and scripts under hashed names, joined and compressed, when they change."""
 
 import hashlib
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,9 @@ from servestatic.storage import (  # type: ignore[import-untyped]
 )
 
 from config import bundles
+from config.bootstrap import Lock
+
+DAY = 24 * 3600  # seconds
 
 
 class BundlingStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -24,6 +29,23 @@ class BundlingStorage(CompressedManifestStaticFilesStorage):  # type: ignore[mis
         made = [] if dry_run else [self._join(name) for name in bundles.BUNDLES]
         found = paths | {path: (self, path) for path in made}
         yield from super().post_process(found, dry_run=dry_run, **options)
+
+    def get_modified_time(self, name: str) -> datetime:
+        """Long ago: every source is gathered anew, whatever times an archive has given it."""
+        return datetime.min.replace(tzinfo=UTC)
+
+    def sweep(self) -> None:
+        """Remove files of a day or more that the pages of now do not name.
+
+        A server that was started with the pages before still has its own.
+        """
+        named = {*self.hashed_files, *self.hashed_files.values()}
+        before = time.time() - DAY
+        for path in Path(self.location).rglob("*.*"):
+            name = path.relative_to(self.location).as_posix().removesuffix(".gz")
+            unknown = path.is_file() and name not in named and name != self.manifest_name
+            if unknown and path.stat().st_mtime < before:
+                path.unlink()
 
     def _join(self, name: str) -> str:
         """Write a bundle from the gathered files; its path among them."""
@@ -42,12 +64,15 @@ def gather_static_files() -> bool:
     """Bring STATIC_ROOT up to date with `static/`; whether there was anything to do."""
     if settings.DEBUG:  # then served where they are
         return False
-    stamp = Path(settings.STATIC_ROOT) / ".gathered"
+    root = Path(settings.STATIC_ROOT)
+    stamp = root / ".gathered"
     wanted = _digest([Path(folder) for folder in settings.STATICFILES_DIRS])
-    if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
-        return False
-    call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    stamp.write_text(wanted, encoding="ascii")
+    with Lock(root.with_name(f"{root.name}.lock")):
+        if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
+            return False
+        BundlingStorage().sweep()
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_text(wanted, encoding="ascii")
     return True
 
 
