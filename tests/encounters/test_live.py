@@ -286,8 +286,7 @@ def test_the_gms_stream_ends_soon_after_the_gm_has_left() -> None:
     with showing(heartbeat=0.02) as (show, port), Browser(port, GM) as gm:
         gm.next()
         show.table.gm_is_in = False
-        while (got := gm.next()) is not None:
-            assert got.event == "hb"
+        assert [gm.next() for _ in range(20)][-1] is None  # a heartbeat or two were on the way
 
 
 def test_a_gm_who_has_left_does_not_hear_of_the_next_step() -> None:
