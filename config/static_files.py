@@ -67,13 +67,19 @@ def gather_static_files() -> bool:
     root = Path(settings.STATIC_ROOT)
     stamp = root / ".gathered"
     wanted = _digest([Path(folder) for folder in settings.STATICFILES_DIRS])
+    if _says(stamp, wanted):  # servers that may not write here need no lock either
+        return False
     with Lock(root.with_name(f"{root.name}.lock")):
-        if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
+        if _says(stamp, wanted):
             return False
         BundlingStorage().sweep()
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_text(wanted, encoding="ascii")
     return True
+
+
+def _says(stamp: Path, wanted: str) -> bool:
+    return stamp.exists() and stamp.read_text(encoding="ascii") == wanted
 
 
 def _digest(folders: list[Path]) -> str:
