@@ -363,6 +363,14 @@ def test_what_the_gm_sees_as_players_do_is_what_players_get_byte_for_byte(
             assert (ours.content, ours.headers) == (theirs.content, theirs.headers)
 
 
+def test_a_link_is_handed_out_for_a_television_and_for_a_stream_as_well(
+    gm_client: Client, link: PlayerLink
+) -> None:
+    page = gm_client.get(page_of(link.campaign)).content.decode()
+    for view in ("tv", "overlay"):
+        assert f'href="http://127.0.0.1/j/{link.token}?view={view}"' in page
+
+
 def test_the_board_offers_every_open_link_to_choose_from(
     gm_client: Client, running: Encounter
 ) -> None:

@@ -61,6 +61,10 @@ class Gathering(Table):
     def set_hidden(self, those: list[int], hidden: bool) -> None:
         self.take(rules.SetHidden(tuple(map(self.one, those)), hidden))
 
+    @rule(those=st.lists(numbers(), max_size=3), label=st.sampled_from(["", "Rat", "Shadow"]))
+    def set_label(self, those: list[int], label: str) -> None:
+        self.take(rules.SetLabel(tuple(map(self.one, those)), label))
+
     @rule(who=numbers(), out=st.booleans())
     def set_out(self, who: int, out: bool) -> None:
         self.take(rules.SetOut(self.one(who), out))
