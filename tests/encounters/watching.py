@@ -7,7 +7,7 @@ from unittest import mock
 from django.test import Client
 from django.utils import timezone
 
-from encounters import live, player_views, publishing
+from encounters import limiter, live, player_views, publishing
 from encounters.live.frames import Event
 from encounters.models import Encounter, PlayerLink
 from encounters.screens import published
@@ -71,6 +71,7 @@ def _visited(pair: Pair, encounter: Encounter) -> Seen:
     link = handed_out(encounter, encounter.pk)
     view, language = chance.choice(VIEWS), chance.choice(LANGUAGES)
     shown = f"lang={language}&view={view}"
+    limiter.misses._of.clear()  # of wrong addresses tried by those before
     with mock.patch.object(live, "watchers", return_value=encounter.pk % 99):
         yield from answers(link, [f"?{shown}", f"/board?{shown}"])
         if chance.random() < 0.2:
