@@ -25,7 +25,6 @@
   // The stream
 
   async function open() {
-    if (gone) return;
     close();
     const mine = (attempt += 1);
     const line = await take();

@@ -16,6 +16,7 @@ class Exchange:
 
     def __init__(self) -> None:
         self.payloads: list[str] = []
+        self.refused = 0  # times that somebody came while it was away
         self.loses_all = False  # what is published arrives nowhere, and nobody notices
         self._down = False
         self._ears: list[Ears] = []
@@ -36,6 +37,7 @@ class Exchange:
 
     def check(self) -> None:
         if self._down:
+            self.refused += 1
             raise ConnectionError("the exchange is away")
 
     def listen(self, ears: Ears) -> None:

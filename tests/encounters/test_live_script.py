@@ -22,7 +22,8 @@ pytestmark = pytest.mark.browser
 STATIC = Path(settings.BASE_DIR) / "static"
 DOT = (
     '<p id="connection" data-live="Live" data-reconnecting="Reconnecting"'
-    ' data-since="Last update {time}" data-stale="Old since {time}" data-gone="This link is no longer good">Starting</p>'
+    ' data-since="Last update {time}" data-stale="Old since {time}"'
+    ' data-gone="This link is no longer good">Starting</p>'
 )
 PLAYER = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
 <main id="live" data-stream="/j/T0KEN/live?lang=en" data-poll="/j/T0KEN/board">BOARD</main>
