@@ -11,7 +11,7 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
-from config import machines
+from config import machines, static_files
 from config import settings as settings_module
 from encounters.live import Streams
 
@@ -236,3 +236,15 @@ def test_units_call_the_program_and_settings_where_the_guide_puts_them() -> None
             assert f"{line}\n" in unit
     assert "deploy/environment.example /etc/qui-vive/environment\n" in GUIDE
     assert "QUI_VIVE_DATA=/var/lib/qui-vive\n" in of_deploy("environment.example")
+
+
+def test_a_server_that_may_not_write_beside_the_program_finds_all_gathered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    static_files.gather_static_files()
+
+    def refuse(path: Path) -> None:
+        raise OSError(path)
+
+    monkeypatch.setattr(static_files, "Lock", refuse)
+    assert not static_files.gather_static_files()
