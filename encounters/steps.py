@@ -179,8 +179,13 @@ def _locked(uuid: UUID) -> Encounter:
 
 @cache
 def _query_of_encounter() -> str:
-    """Made once, as is the next: to compile so many columns takes longer than to read a row."""
-    locked = Encounter.objects.select_for_update().filter(uuid=UUID(int=0), deleted=None)
+    """Made once, as is the next: to compile so many columns takes longer than to read a row.
+
+    The lock is not one of the key: rows that refer to the encounter can be written meanwhile, by
+    who holds the campaign that a step waits for.
+    """
+    unlocked = Encounter.objects.filter(uuid=UUID(int=0), deleted=None)
+    locked = unlocked.select_for_update(no_key=True)
     sql: str = locked.order_by().query.sql_with_params()[0]
     return sql
 
