@@ -10,6 +10,7 @@ from encounters import live
 from encounters.models import Encounter, PlayerLink
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
+from tests.browser.jumping import jumps, watch_jumps
 from tests.browser.tables import (
     BRAN,
     CLEO,
@@ -48,6 +49,7 @@ def opened(people: People, fight: Encounter, **options: Any) -> Page:
     """A phone with the players' page of the fight, listening to what it is sent."""
     page = people.player(**options)
     page.add_init_script(SENSES)
+    watch_jumps(page)
     page.goto(player_path(fight.campaign))
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
@@ -77,6 +79,7 @@ def test_a_player_is_told_two_turns_before_one_before_and_when_it_comes(people: 
     page.on("request", lambda request: asked.append(request.url))
     choose(page, "Dain")
     says(page, "Dain", "In 3 turns", "")
+    jumps(page)
     expect(page).to_have_title("Aria · The Road to Greyford")
     next_turn(fight)
     says(page, "Dain", "In 2 turns", "In 2 turns")
@@ -99,6 +102,7 @@ def test_a_player_is_told_two_turns_before_one_before_and_when_it_comes(people: 
     assert page.evaluate("felt") == [1, 3]
     full = page.locator("#you").evaluate("(bar) => getComputedStyle(bar).backgroundColor")
     assert len({amber, full}) == 2
+    assert jumps(page) == []
     has_no_barrier(page)
     step(fight, "damage", rules.Damage(DAIN, 1))  # nothing to tell again
     expect(page.locator(".now .health")).to_have_text("hurt")
