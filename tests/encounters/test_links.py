@@ -1,24 +1,22 @@
 """The players' links of a campaign, as the GM hands them out, changes them and takes them back."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.forms import ModelForm
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from encounters import live
-from encounters.access import new_entry_path
 from encounters.link_views import LINK_LIMIT
-from encounters.models import Campaign, Encounter, PlayerLink
-from tests.encounters.playing import page_of, text_of
-from tests.factories import CampaignFactory, PlayerLinkFactory
+from encounters.models import Campaign, PlayerLink
+from tests.encounters.linking import address, fresh, links_on, opens
+from tests.encounters.playing import page_of
+from tests.factories import PlayerLinkFactory
 
 pytestmark = pytest.mark.django_db
-
-CHANGES = ("", "rotate/", "revoke/")  # of a link that is there
 
 
 @pytest.fixture
@@ -35,28 +33,6 @@ def closed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-def address(link: PlayerLink, verb: str = "") -> str:
-    return f"{page_of(link.campaign)}links/{link.pk}/{verb}"
-
-
-def fresh(link: PlayerLink) -> PlayerLink:
-    return PlayerLink.objects.get(pk=link.pk)
-
-
-def opens(token: str) -> int:
-    """What a player with this link is answered."""
-    return Client(SERVER_NAME="127.0.0.1").get(f"/j/{token}").status_code
-
-
-def links_on(answer: Any) -> str:
-    """What the page says about links."""
-    page = answer.content.decode()
-    section = re.search(r'<section id="links".*?</section>', page, re.DOTALL)
-    assert section
-    answer.content = section[0].encode()
-    return text_of(answer)
-
-
 # What the campaign's page says of them
 
 
@@ -69,6 +45,15 @@ def test_a_campaign_always_has_a_link_that_is_open(gm_client: Client, campaign: 
     gm_client.get(page_of(campaign))
     [second] = campaign.links.all()
     assert second.token != first.token
+
+
+def test_a_campaign_whose_links_have_all_closed_gets_another(
+    gm_client: Client, link: PlayerLink
+) -> None:
+    PlayerLink.objects.update(created=timezone.now() - timedelta(days=31))
+    gm_client.get(page_of(link.campaign))
+    [_, another] = link.campaign.links.order_by("pk")
+    assert (opens(link.token), opens(another.token)) == (404, 200)
 
 
 def test_each_link_says_its_name_its_address_when_it_was_used_and_when_it_closes(
@@ -194,6 +179,24 @@ def test_a_links_name_and_life_are_changed_and_nothing_else(
     assert after == before | {"name": "The whole table", "days": 0}
 
 
+def test_a_change_does_not_take_back_a_use_or_a_new_address_of_the_same_moment(
+    gm_client: Client, link: PlayerLink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, used = ModelForm.is_valid, timezone.now()
+
+    def late(form: Any) -> bool:
+        other = fresh(link)
+        other.generation, other.last_used = 2, used
+        other.save()
+        return honest(form)
+
+    monkeypatch.setattr(ModelForm, "is_valid", late)
+    gm_client.post(address(link), {"name": "Mina", "days": 7})
+    now = fresh(link)
+    assert (now.name, now.days, now.generation, now.last_used) == ("Mina", 7, 2, used)
+    assert (opens(link.token), opens(now.token)) == (404, 200)
+
+
 def test_a_closed_link_given_a_longer_life_is_open_again(
     gm_client: Client, link: PlayerLink
 ) -> None:
@@ -267,122 +270,3 @@ def test_a_hero_thrown_into_the_bin_closes_no_link(
     with django_capture_on_commit_callbacks(execute=True):
         gm_client.post(f"/bin/hero/{link.campaign.heroes.all()[0].pk}/throw-away/")
     assert closed == []
-
-
-# Whose they are
-
-
-@pytest.mark.parametrize("verb", [*CHANGES, "card/"])
-def test_a_link_of_another_campaign_is_nowhere(
-    verb: str, gm_client: Client, link: PlayerLink
-) -> None:
-    elsewhere = CampaignFactory.create()
-    before = PlayerLink.objects.values().get()
-    method = "get" if verb == "card/" else "post"
-    for wrong in (
-        f"{page_of(elsewhere)}links/{link.pk}/{verb}",
-        f"{page_of(link.campaign)}links/{link.pk + 1}/{verb}",
-        f"{page_of(link.campaign)}links/{10**30}/{verb}",
-    ):
-        assert getattr(gm_client, method)(wrong, {"name": "Mine", "days": 0}).status_code == 404
-    assert PlayerLink.objects.values().get() == before
-
-
-@pytest.mark.parametrize("verb", [*CHANGES, "card/", None])
-def test_a_campaign_in_the_bin_has_no_links_to_change(
-    verb: str | None, gm_client: Client, link: PlayerLink
-) -> None:
-    Campaign.objects.filter(pk=link.campaign.pk).update(deleted=timezone.now())
-    path = f"{page_of(link.campaign)}links/" if verb is None else address(link, verb)
-    method = "get" if verb == "card/" else "post"
-    assert getattr(gm_client, method)(path, {"name": "A", "days": 0}).status_code == 404
-    assert PlayerLink.objects.count() == 1
-
-
-@pytest.mark.parametrize("verb", CHANGES)
-def test_looking_at_an_address_that_changes_a_link_changes_nothing(
-    verb: str, gm_client: Client, link: PlayerLink
-) -> None:
-    before = PlayerLink.objects.values().get()
-    for method in ("get", "head", "put", "delete"):
-        assert getattr(gm_client, method)(address(link, verb)).status_code == 405
-    assert PlayerLink.objects.values().get() == before
-
-
-def test_a_form_from_another_site_changes_no_link(link: PlayerLink) -> None:
-    strict = Client(SERVER_NAME="127.0.0.1", enforce_csrf_checks=True)
-    entry = new_entry_path()
-    strict.get(entry)
-    token = next(iter(strict.cookies.values())).value
-    strict.post(entry, {"csrfmiddlewaretoken": token})
-    before = PlayerLink.objects.values().get()
-    campaign = page_of(link.campaign)
-    for path in (
-        f"{campaign}links/",
-        f"{campaign}players-see/",
-        *map(address, [link] * 3, CHANGES),
-    ):
-        assert strict.post(path, {"name": "Mine", "days": 0}).status_code == 403
-    assert PlayerLink.objects.values().get() == before
-
-
-# Handing one out
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_card_to_print_says_where_the_players_page_is_and_what(
-    language: str, gm_client: Client, link: PlayerLink
-) -> None:
-    gm_client.cookies["qv_language"] = language
-    answer = gm_client.get(address(link, "card/"))
-    page = answer.content.decode()
-    assert f'<html lang="{language}"' in page
-    card = re.search(r"<article.*?</article>", page, re.DOTALL)
-    assert card
-    assert "<h1>The mill</h1>" in card[0]
-    assert f"http://127.0.0.1/j/{link.token}" in card[0]
-    assert card[0].count("<svg") == 1
-    assert re.search(r"<p>\w.*\.</p>", card[0])
-
-
-def test_a_card_of_a_closed_link_is_none(gm_client: Client, link: PlayerLink) -> None:
-    PlayerLink.objects.update(created=timezone.now() - timedelta(days=31))
-    assert gm_client.get(address(link, "card/")).status_code == 404
-
-
-def test_what_the_gm_sees_as_players_do_is_what_players_get_byte_for_byte(
-    gm_client: Client, running: Encounter
-) -> None:
-    for page in (page_of(running.campaign), f"/e/{running.uuid}/?players"):
-        found = re.search(r'href="(/j/[^"]+)"', gm_client.get(page).content.decode())
-        assert found
-        player = Client(SERVER_NAME="127.0.0.1")
-        for path in (found[1], f"{found[1]}/board", f"{found[1]}?view=tv"):
-            ours, theirs = gm_client.get(path), player.get(path)
-            assert ours.status_code == 200
-            assert (ours.content, ours.headers) == (theirs.content, theirs.headers)
-
-
-def test_a_link_is_handed_out_for_a_television_and_for_a_stream_as_well(
-    gm_client: Client, link: PlayerLink
-) -> None:
-    page = gm_client.get(page_of(link.campaign)).content.decode()
-    for view in ("tv", "overlay"):
-        assert f'href="http://127.0.0.1/j/{link.token}?view={view}"' in page
-
-
-def test_the_board_offers_every_open_link_to_choose_from(
-    gm_client: Client, running: Encounter
-) -> None:
-    board = f"/e/{running.uuid}/players/"
-    assert 'name="players-link"' not in gm_client.get(board).content.decode()
-    for name in ("Mina", "Stream"):
-        PlayerLinkFactory.create(campaign=running.campaign, name=name)
-    old = timezone.now() - timedelta(days=31)
-    shut = PlayerLinkFactory.create(campaign=running.campaign, name="Old one", created=old)
-    page = gm_client.get(board).content.decode()
-    assert page.count('name="players-link"') == 3
-    assert page.count('name="players-link" open') == 1
-    for link in running.campaign.links.all():
-        assert (f"http://127.0.0.1/j/{link.token}" in page) is (link != shut)
-    assert f'href="{page_of(running.campaign)}#links"' in page
