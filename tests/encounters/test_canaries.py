@@ -1,149 +1,131 @@
 """Every secret has a canary of its own, which must fly nowhere that a player can look."""
 
 import base64
-import re
+import gzip
+from collections.abc import Iterator
 from html import escape
+from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 
-import rules
-from encounters import access, player_views
-from encounters.models import EntryLink, PlayerLink
-from tests.encounters.playing import take
-from tests.factories import (
-    CampaignFactory,
-    EncounterFactory,
-    HeroFactory,
-    PlayerLinkFactory,
-    creature,
-    fight_of,
-    hero,
-)
+from encounters import limiter, player_views
+from encounters.models import Encounter, PlayerLink
+from tests.encounters.canaries import Table, canary, disguises, secret_table, whole_number
+from tests.encounters.viewer import watching
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
-
-def canary(number: int) -> str:
-    return f"canary-{number}<&\"'éQ7{number * 7919}>"
-
-
-def disguises(secret: str) -> set[bytes]:
-    """The forms in which a secret might leave."""
-    raw = secret.encode()
-    forms = {secret, escape(secret), quote(secret), quote(secret, safe=""), raw.hex()}
-    forms.add(secret.encode("unicode_escape").decode())
-    for shift in range(3):
-        packed = base64.b64encode(b"x" * shift + raw + b"x" * (-(shift + len(raw)) % 3))
-        forms.add(packed[4:-4].decode())
-    return {form.encode() for form in forms}
+TABLES = 300 if FULL else 4
+PARTS = 4
+ASKED = ("", "?lang=en", "?lang=fr&view=tv", "?view=overlay", "?selected=3&view=gm&lang=xx")
+METHODS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "OPTIONS")
 
 
-def whole_number(number: int) -> re.Pattern[bytes]:
-    return re.compile(rb"(?<![0-9A-Za-z])%d(?![0-9A-Za-z])" % number)
+def all_of(answer: Any) -> list[bytes]:
+    """Its headers, cookies and body, also as it is once it has been unpacked."""
+    head = f"{answer.headers} {answer.cookies}".encode()
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    return [head, answer.content, *([gzip.decompress(answer.content)] if packed else [])]
 
 
-def secret_table() -> tuple[PlayerLink, list[str], list[int]]:
-    """A fight with a canary in every field that players must not see."""
-    words = iter(canary(n) for n in range(1, 199))
-    numbers = iter(range(54_321, 99_999, 611))
-    texts: list[str] = []
-    counts: list[int] = []
-
-    def word() -> str:
-        texts.append(next(words))
-        return texts[-1]
-
-    def count() -> int:
-        counts.append(next(numbers))
-        return counts[-1]
-
-    def secrets() -> dict[str, Any]:
-        numeric = ("ac", "temp_hp", "dexterity", "passive_perception", "stealth_bonus", "speed",
-                   "stealth", "hero", "ordinal", "owner", "rider", "moved")  # fmt: skip
-        held = rules.Effect("readied", text=word(), ends="start")
-        spell = rules.Effect("concentration", text=word())
-        cursed = rules.Effect("own", text=word(), secret=True, source=3)
-        burns = rules.Effect("blinded", save="wis", dc=count(), each=str(count()), source=3)
-        hidden = rules.Effect("poisoned", secret=True)
-        return {
-            **{name: count() for name in numeric},
-            "notes": word(),
-            "creature": word(),
-            "effects": (held, spell, cursed, burns, hidden),
-            "uses": (rules.Use(word(), 3, 2, name_fr=word()),),
-            "dues": (rules.Due("save", count(), "con", "own", word()),),
-            "defences": (rules.Defence("immunity", "thunder"),),
-            "saves": {"con": count()},
-        }
-
-    link: PlayerLink = PlayerLinkFactory.create(
-        campaign__name="The mill", campaign__reveal_on_turn=False
-    )
-    HeroFactory.create(campaign=link.campaign, name=word(), player=word())
-    maximum = count()
-    fight = fight_of(
-        hero("Aria", **secrets(), max_hp=maximum),
-        creature(word(), name_fr=word(), label="Hooded figure", **secrets(), max_hp=count()),
-        creature(word(), name_fr=word(), label=word(), hidden=True, **secrets(), max_hp=count()),
-        creature(word(), name_fr=word(), label=word(), arrives=count(), **secrets()),
-    )
-    encounter = EncounterFactory.create(campaign=link.campaign, name=word(), fight=fight)
-    start = rules.StartFight(totals={1: 777, 2: 555, 3: 666, 4: 444})
-    take(encounter, start)
-    counts += [444, 555, 666, 777]
-    take(encounter, rules.Damage(1, 9))
-    counts.append(maximum - 9)
-    other = CampaignFactory.create(name=word())
-    EncounterFactory.create(campaign=other, name=word())
-    texts += [str(encounter.uuid), str(link.campaign.uuid), str(link.link_id), link.token_hash]
-    texts += [other_link.token for other_link in [PlayerLinkFactory.create(campaign=other)]]
-    texts += [settings.SECRET_KEY, access.new_entry_path().split("/")[2]]
-    texts += list(EntryLink.objects.values_list("secret_hash", flat=True))
-    take(encounter, rules.NextTurn())  # the turn of the hidden one
-    take(encounter, rules.TakeAction(3, "ready", cost="none", text=word()))
-    take(encounter, rules.Move(3, count()))
-    take(encounter, rules.ChangeSettings({"tie_rule": "roll_off"}))
-    texts += ["readied", "poisoned", "roll_off", "tie_rule", "thunder"]
-    return link, texts, counts
-
-
-# RW-S22: no secret occurs in a page, fragment, header or cookie
-def test_no_secret_leaves_by_any_address_that_a_player_can_reach(client: Client) -> None:
-    link, texts, counts = secret_table()
+def of_the_link(link: PlayerLink, client: Client) -> Iterator[bytes]:
+    """All that is answered to whoever has the link, or something like it."""
     token = link.token
-    players = [f"/j/{token}", f"/j/{token}/board", f"/j/{token.lower()}", f"/j/{token}/",
-               f"/j/{token}/live", f"/j/{token}/gm", f"/j/{'0' * 26}", "/j/"]  # fmt: skip
-    others = ["/", "/entry/", "/entry/x/", "/about/", "/robots.txt", "/language/", "/theme/",
-              "/quick-fight/", "/nothing", "/bin/hero/1/restore/", "/admin/"]  # fmt: skip
-    answers = []
-    for path in players:
-        for asked in ("", "?lang=en", "?lang=fr", "?selected=3&view=gm"):
-            answers += [client.get(path + asked), client.head(path + asked)]
-        answers += [client.generic(method, path) for method in ("POST", "PUT", "DELETE", "TRACE")]
-        answers.append(client.get(path, headers={"HX-Request": "true"}))
-    for path in others:
-        answers += [
-            client.get(path),
-            client.post(path),
-            client.get(path, headers={"HX-Request": "true"}),
-        ]
-    told = [
-        b"\n".join([a.content, str(a.headers).encode(), str(a.cookies).encode()]) for a in answers
-    ]
-    told += [
-        player_views.render_screen(link.campaign_id, tongue)[1].encode() for tongue in ("en", "fr")
-    ]
-    texts += ["holds an action ready", "tient une action"]
-    assert sum(b"Hooded figure" in one for one in told) > 10, "the table itself is shown"
-    for secret in texts:
-        for form in disguises(secret):
-            assert not any(form in one for one in told), secret
-    for number in counts:
-        assert not any(whole_number(number).search(one) for one in told), number
+    paths = (token, f"{token}/board", token.lower(), f"{token}/", f"{token}/live", f"{token}/gm",
+             "0" * 26, "")  # fmt: skip
+    for path in paths:
+        for asked in ASKED:
+            yield from all_of(client.get(f"/j/{path}{asked}"))
+        yield from all_of(client.head(f"/j/{path}"))
+        for method in METHODS:
+            yield from all_of(client.generic(method, f"/j/{path}"))
+        for headers in ({"HX-Request": "true"}, {"Accept-Encoding": "gzip"}, {"Host": "evil.test"}):
+            yield from all_of(client.get(f"/j/{path}", headers=headers))
+
+
+def where_something_breaks(table: Table, client: Client) -> Iterator[bytes]:
+    """Answers to too many wrong addresses, and of a server that fails over the fight."""
+    statuses = set()
+    for number in range(limiter.LIMIT + 1):
+        answer = client.get(f"/j/{number:026}")
+        statuses.add(answer.status_code)
+        yield from all_of(answer)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "raise_request_exception", False)
+        patch.setattr(player_views, "render", _fails_over(table))
+        for path in ("", "/board"):
+            answer = client.get(f"/j/{table.link.token}{path}")
+            statuses.add(answer.status_code)
+            yield from all_of(answer)
+    assert statuses == {404, 429, 500}
+
+
+def _fails_over(table: Table) -> Any:
+    def fail(*_: object) -> None:
+        raise RuntimeError(" ".join(table.texts), table.numbers)
+
+    return fail
+
+
+def addresses(patterns: list[URLPattern | URLResolver], values: dict[str, Any]) -> Iterator[str]:
+    """Every address that there is, with the true keys of what is stored in it."""
+    for one in patterns:
+        if isinstance(one, URLResolver):
+            yield from addresses(one.url_patterns, values)
+        else:
+            path = str(one.pattern)
+            for name, converter in one.pattern.converters.items():
+                kind = type(converter).__name__.removesuffix("Converter").lower()
+                path = path.replace(f"<{kind}:{name}>", str(values[name]))
+            yield f"/{path}"
+
+
+def everywhere(link: PlayerLink, client: Client) -> Iterator[bytes]:
+    """What a player is answered who knows or guesses every key but the GM's; without the address
+    that was asked for, which a page may repeat.
+    """
+    encounter = Encounter.objects.get(campaign=link.campaign)
+    for uuid in (encounter.uuid, link.campaign.uuid):
+        values = {"uuid": uuid, "number": 3, "pk": link.pk, "kind": "hero", "secret": "x",
+                  "token": link.token}  # fmt: skip
+        for path in addresses(get_resolver().url_patterns, values):
+            for answer in (client.get(path), client.post(path)):
+                yield from (part.replace(path.encode(), b"") for part in all_of(answer))
+
+
+def streamed(link: PlayerLink) -> list[bytes]:
+    with watching(link) as viewer:
+        return viewer.frames
+
+
+# RW-S22: no secret occurs in a page, fragment, frame, header or cookie
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_secret_leaves_by_any_address_that_a_player_can_reach(part: int) -> None:
+    for number in range(part, TABLES, PARTS):
+        client = Client(SERVER_NAME="127.0.0.1")
+        table = secret_table(Random(number))
+        told = [*of_the_link(table.link, client), *streamed(table.link)]
+        told += [*where_something_breaks(table, client), *everywhere(table.link, client)]
+        assert sum(b"The mill" in one for one in told) > 10, "the table itself is shown"
+        assert table.is_told_in(told) == []
+
+
+def test_no_secret_lies_among_the_files_that_are_served() -> None:
+    table = secret_table(Random(1))
+    files = [path for path in Path(settings.STATIC_ROOT).rglob("*") if path.is_file()]
+    packed = [gzip.decompress(path.read_bytes()) for path in files if path.suffix == ".gz"]
+    secrets = {form for text in table.texts if "canary" in text for form in disguises(text)}
+    secrets.add(settings.SECRET_KEY.encode())
+    assert any(path.name == "staticfiles.json" for path in files)
+    for content in [*(path.read_bytes() for path in files), *packed]:
+        assert not [secret for secret in secrets if secret in content]
 
 
 def test_the_search_for_secrets_would_find_one_however_it_left() -> None:
@@ -156,3 +138,10 @@ def test_the_search_for_secrets_would_find_one_however_it_left() -> None:
         assert any(form in page for form in disguises(secret))
     assert whole_number(555).search(b'data-hp="555"')
     assert not whole_number(555).search(b"15553 css/base.a555.css")
+
+
+def test_the_sweep_would_find_what_a_page_holds_of_the_hidden() -> None:
+    table = secret_table(Random(0))
+    for secret in (table.texts[7], table.numbers[5]):
+        page = f'<i data-x="{secret}">'.encode()
+        assert table.is_told_in([b"nothing", page]) == [secret]

@@ -16,7 +16,7 @@ from encounters.screens import PlayerBoard, player_board
 from encounters.screens.player import PlayerCreature, PlayerSlot
 from encounters.screens.player_effects import PlayerEffect
 from tests.encounters.playing import fight_in, take
-from tests.encounters.test_canaries import whole_number
+from tests.encounters.canaries import whole_number
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
