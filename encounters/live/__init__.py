@@ -5,6 +5,7 @@ streams. What is announced here reaches the pages that are open in every process
 """
 
 import hashlib
+import logging
 
 from django.conf import settings
 from django.db import connection
@@ -31,6 +32,13 @@ def _line() -> Line | None:
         return NotifyLine(channel)
     return None
 
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """A phone that does not read cannot be told of its stream's end either: that is no fault."""
+    return record.msg != "ASGI callable returned without completing response."
+
+
+logging.getLogger("uvicorn.error").addFilter(_is_fault)
 
 _hub = Hub(reading.player_board, executor, reading.look)
 if (_way := _line()) is not None:
