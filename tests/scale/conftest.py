@@ -39,7 +39,19 @@ def installation(_prepared: Installation, tmp_path: Path) -> Installation:
     return _prepared.moved(tmp_path / "data")
 
 
+@pytest.fixture(scope="session")
+def _prepared_on_postgresql(
+    postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
+) -> Installation:
+    data = tmp_path_factory.mktemp("prepared") / "data"
+    return Installation.prepared(data, DATABASE_URL=postgresql.new_database())
+
+
 @pytest.fixture
-def postgresql_installation(postgresql: PostgreSQL, tmp_path: Path) -> Installation:
+def postgresql_installation(
+    postgresql: PostgreSQL, _prepared_on_postgresql: Installation, tmp_path: Path
+) -> Installation:
     """The same on PostgreSQL."""
-    return Installation.prepared(tmp_path / "data", DATABASE_URL=postgresql.new_database())
+    copy = _prepared_on_postgresql.moved(tmp_path / "data")
+    copy.environment["DATABASE_URL"] = postgresql.new_database(copy.environment["DATABASE_URL"])
+    return copy

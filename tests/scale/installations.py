@@ -115,7 +115,7 @@ class Installation:
         """End it, and the processes it started, in the middle of whatever they do."""
         assert self._process is not None
         os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.communicate()
+        print(self._process.communicate()[0])
         self._process = None
 
     def ask(self, path: str, **headers: str) -> tuple[int, str]:

@@ -11,6 +11,8 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -53,6 +55,15 @@ class Server:
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
         self._end(signal.SIGKILL)
+
+    @contextmanager
+    def away(self, *, killed: bool = False) -> Iterator[None]:
+        """Stopped, or killed, until the end."""
+        (self.kill if killed else self.stop)()
+        try:
+            yield
+        finally:
+            self.start()
 
     def __enter__(self) -> Self:
         self.start()
@@ -111,11 +122,14 @@ class PostgreSQL(Server):
         )
         assert made.returncode == 0, made.stderr
 
-    def new_database(self) -> str:
-        """The address of an empty database."""
+    def new_database(self, copied: str = "") -> str:
+        """The address of an empty database, or of a copy of one to which nobody is connected."""
         name = f"table_{uuid4().hex[:12]}"
+        template = f" TEMPLATE {copied.rpartition('/')[2]}" if copied else ""
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(f"CREATE DATABASE {name}{template}".encode())
+            # Else PostgreSQL 15 takes what it copied of sequences for safe, and a kill loses it.
+            connection.execute("CHECKPOINT")
         return self.url.rpartition("/")[0] + f"/{name}"
 
     def _command(self) -> list[str]:
