@@ -67,7 +67,7 @@ def test_what_a_player_chooses_is_kept_and_in_force_before_anything_is_seen(
         """
     )
     live(page, player_path(campaign))
-    font = "getComputedStyle(document.querySelector('.slot .title')).fontSize"
+    font = "getComputedStyle(document.getElementById('board')).fontSize"
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     before = page.evaluate(font), page.evaluate(ground)
     assert page.evaluate("first") == [None, None]
