@@ -104,3 +104,19 @@ def test_others_get_their_turn_while_a_crowd_is_told() -> None:
     asyncio.run(tell())
     assert told.index("somebody's request") <= BATCH
     assert told[-1] == "a watcher"
+
+
+def test_a_phone_that_does_not_read_leaves_no_task_behind_when_the_server_stops() -> None:
+    async def stop() -> None:
+        async def wait(*_message: Message) -> Any:
+            await asyncio.sleep(3_600)
+
+        watcher = Watcher(wait, Figures())
+        watcher.offer(Event.of("board", "Lia", 1))
+        staying = asyncio.create_task(watcher.stay(wait, 3_600))
+        await asyncio.sleep(0)
+        staying.cancel()
+        while len(asyncio.all_tasks()) > 2:  # this one and its guard
+            await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(stop(), PATIENCE))
