@@ -9,7 +9,7 @@ import hashlib
 from django.db import transaction
 
 import rules
-from encounters import live, screens
+from encounters import live, screens, statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
 from encounters.screens.published import remember
@@ -53,6 +53,5 @@ def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
     if digest != campaign.public_hash:
         campaign.public_hash = digest
         campaign.public_rev += 1
-        Campaign.objects.filter(pk=campaign.pk).update(
-            public_hash=digest, public_rev=campaign.public_rev
-        )
+        values = {"public_hash": digest, "public_rev": campaign.public_rev}
+        statements.update(campaign, values)

@@ -7,6 +7,8 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from encounters import statements
+
 
 class SessionStore(db.SessionStore):
     """Django's own, but for how it makes its query: that took longer than to read the row."""
@@ -17,10 +19,10 @@ class SessionStore(db.SessionStore):
             return None
         expires = Session._meta.get_field("expire_date")
         now = expires.get_db_prep_value(timezone.now(), connection)
-        for session in Session.objects.raw(_query(), [now, self.session_key]):
-            return session
-        self._session_key = None
-        return None
+        session = statements.fetch(Session, _query(), [now, self.session_key])
+        if session is None:
+            self._session_key = None
+        return session
 
 
 @cache

@@ -7,14 +7,14 @@ is one line and nothing in it is deleted.
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
-from encounters import history, publishing, timing
+from encounters import history, publishing, statements, timing
 from encounters.models import Campaign, Encounter, Step
 from encounters.store import load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
@@ -169,19 +169,17 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
 def _locked(uuid: UUID) -> Encounter:
     """Raises `Encounter.DoesNotExist`."""
     stored = Encounter._meta.get_field("uuid").get_db_prep_value(uuid, connection)
-    found = list(Encounter.objects.raw(_query_of_encounter(), [stored]))
-    if not found:
+    encounter = statements.fetch(Encounter, _query_of_encounter(), [stored])
+    if encounter is None:
         raise Encounter.DoesNotExist
-    encounter = found[0]
-    encounter.campaign = Campaign.objects.raw(_query_of_campaign(), [encounter.campaign_id])[0]
+    campaign = statements.fetch(Campaign, _query_of_campaign(), [encounter.campaign_id])
+    encounter.campaign = cast("Campaign", campaign)
     return encounter
 
 
 @cache
 def _query_of_encounter() -> str:
-    """Made once, as is the next: to compile so many columns takes longer than to read a row.
-
-    The lock is not one of the key: rows that refer to the encounter can be written meanwhile, by
+    """The lock is not one of the key: rows that refer to the encounter can be written meanwhile, by
     who holds the campaign that a step waits for.
     """
     unlocked = Encounter.objects.filter(uuid=UUID(int=0), deleted=None)
@@ -214,7 +212,7 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         return Taken(encounter, before, repeated=_is_taken(encounter, key))
     step.encounter, step.key = encounter, key
     step.version, step.changes = encounter.version + 1, changes
-    step.save(force_insert=True)  # refused where this key or version is there already
+    statements.insert(step)  # refused where this key or version is there already
     save_fight(encounter, before, after)
     timing.note_turns(encounter, before, after)
     encounter.version = step.version
@@ -223,7 +221,7 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         encounter.campaign.shown = encounter
         encounter.campaign.save(update_fields=["shown"])
     new = {name: value for name in STORED if (value := getattr(encounter, name)) != stored[name]}
-    Encounter.objects.filter(pk=encounter.pk).update(**new)
+    statements.update(encounter, new)
     after = replace(after, version=encounter.version)
     publishing.publish(encounter.campaign, encounter, after)
     transaction.on_commit(partial(publishing.announce, encounter))

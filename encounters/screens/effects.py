@@ -4,8 +4,9 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 import rules
 from encounters.effect_words import called, finer, lasts, left, meaning, origin
@@ -92,7 +93,11 @@ class Meaning:
 
 def meanings(codes: Iterable[str], edition: str) -> tuple[Meaning, ...]:
     """What these mean, each of them once, in the order of the book."""
-    there = set(codes)
+    return _meanings(frozenset(codes), edition, get_language())
+
+
+@lru_cache(maxsize=500)
+def _meanings(there: frozenset[str], edition: str, _language: str | None) -> tuple[Meaning, ...]:
     named = {**EFFECTS, "surprised": SURPRISE["surprised"]}
     return tuple(
         Meaning(code, str(name), meaning(code, edition))
@@ -131,7 +136,7 @@ class EffectsPanel:
 def effects_panel(
     fight: rules.Fight, on_rows: Iterable[Removable], campaign: Campaign
 ) -> EffectsPanel:
-    people = tuple(Person(c.number, name_of(c)) for c in fight.combatants if not c.is_lair)
+    people = tuple(_person(c) for c in fight.combatants if not c.is_lair)
     edition = fight.settings.edition
     return EffectsPanel(
         edition,
@@ -140,3 +145,8 @@ def effects_panel(
         tuple(Words(one["text"], one["colour"]) for one in campaign.own_words),
         meanings((*rules.CONDITIONS, "turned"), edition),
     )
+
+
+@lru_cache(maxsize=4_000)
+def _person(combatant: rules.Combatant) -> Person:
+    return Person(combatant.number, name_of(combatant))

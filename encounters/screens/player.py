@@ -6,7 +6,6 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import rules
 from encounters import timing
@@ -118,21 +117,29 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
 def shown(slot: PlayerSlot, campaign: Campaign) -> PlayerSlot:
     """Of a slot in sight, what the campaign lets players see."""
     hp = getattr(campaign, HP_SEEN.get(slot.side, "hp_others"))
-    return replace(
-        slot,
-        members=tuple(_shown(one, campaign, hp) for one in slot.members),
-        initiative=slot.initiative if campaign.show_initiative else None,
+    effects, ac = campaign.show_effects, campaign.show_ac
+    return PlayerSlot(
+        slot.side,
+        tuple([_shown(one, hp, effects=effects, ac=ac) for one in slot.members]),
+        slot.gone,
+        slot.waiting,
+        slot.second,
+        slot.initiative if campaign.show_initiative else None,
     )
 
 
-def _shown(one: PlayerCreature, campaign: Campaign, hp: str) -> PlayerCreature:
-    numbers: dict[str, Any] = {} if hp == "exact" else {"hp": None, "max_hp": None, "temp_hp": 0}
-    return replace(
-        one,
-        health="" if hp == "nothing" else one.health,
-        effects=one.effects if campaign.show_effects else (),
-        ac=one.ac if campaign.show_ac else None,
-        **numbers,
+def _shown(one: PlayerCreature, hp: str, *, effects: bool, ac: bool) -> PlayerCreature:
+    exact = hp == "exact"
+    return PlayerCreature(
+        one.name,
+        "" if hp == "nothing" else one.health,
+        one.surprised,
+        one.effects if effects else (),
+        one.is_hero,
+        one.hp if exact else None,
+        one.max_hp if exact else None,
+        one.temp_hp if exact else 0,
+        one.ac if ac else None,
     )
 
 

@@ -1,7 +1,7 @@
 """The rows of the GM's order: what each combatant shows of itself."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -137,46 +137,52 @@ class Around(NamedTuple):
     comes_next: bool = False
     acted: bool = False
     twice: bool = False
-    lettered: bool = False
-    rider: rules.Combatant | None = None
     why: str = ""
+
+
+ALONE = Around()  # before there is an order
 
 
 def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
     """The rows in the order of initiative, or of entry before there is one."""
     lettered = {name for name, given in fight.letters_given.items() if given > 1}
     language = get_language()
-    if fight.state == "preparing":
-        return tuple(
-            _row(
-                c, None, Around(lettered=rules.shown_name(c) in lettered), *_on(c, fight), language
-            )
-            for c in fight.combatants
-        )
-    members = fight.by_slot()
     riders = {c.number: c for c in fight.combatants}
     return tuple(
         _row(
             c,
             slot,
-            around._replace(
-                own=around.own if c is around.own[0] else (),
-                lettered=rules.shown_name(c) in lettered,
-                rider=riders.get(c.rider) if c.rider else None,
-                why=around.why if c is around.own[0] else "",
-            ),
+            around,
+            rules.shown_name(c) in lettered,
+            riders.get(c.rider) if c.rider else None,
             *_on(c, fight),
             language,
         )
-        for slot, around in _slots(fight, upcoming, members)
-        for c in (around.own[:1] if slot.extra_of else around.own)
+        for c, slot, around in _placed(fight, upcoming, language)
     )
 
 
+Placed = tuple[rules.Combatant, rules.Slot | None, Around]
+
+
+def _placed(fight: rules.Fight, upcoming: int | None, language: str | None) -> Iterator[Placed]:
+    """Each combatant at its place, a second turn by the first of its slot."""
+    if fight.state == "preparing":
+        yield from ((c, None, ALONE) for c in fight.combatants)
+        return
+    for slot, around in _slots(fight, upcoming, language):
+        first, *others = around.own
+        yield first, slot, around
+        if others and slot.extra_of is None:
+            behind = around._replace(own=(), why="")
+            yield from ((c, slot, behind) for c in others)
+
+
 def _slots(
-    fight: rules.Fight, upcoming: int | None, members: Mapping[int, list[rules.Combatant]]
+    fight: rules.Fight, upcoming: int | None, language: str | None
 ) -> Iterator[tuple[rules.Slot, Around]]:
     """The slots in order, with what is the same on all rows of each."""
+    members = fight.by_slot()
     tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
     lairs = fight.lairs  # they lose all ties
     totals = Counter(slot.total for slot in fight.slots if slot.number not in lairs)
@@ -199,6 +205,7 @@ def _slots(
                     slot,
                     equals=slot.number not in lairs and totals[slot.total] > 1,
                     tie_rule=rule,
+                    language=language,
                 ),
             ),
         )
@@ -210,8 +217,13 @@ def who(fight: rules.Fight, slot: int) -> str:
     return together(rules.standing(members))
 
 
-def together(members: list[rules.Combatant]) -> str:
+def together(members: Iterable[rules.Combatant]) -> str:
     """Several as one name: "Goblin ×3", or "Goblin + Ogre" of those who are not alike."""
+    return _together(tuple(members), get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _together(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
     if len(members) == 1:
         return str(name_of(members[0]))
     count: dict[str, int] = {}
@@ -231,6 +243,8 @@ def _row(
     c: rules.Combatant,
     slot: rules.Slot | None,
     around: Around,
+    lettered: bool,
+    rider: rules.Combatant | None,
     effects: tuple[Mark, ...],
     removable: tuple[Removable, ...],
     _language: str | None,
@@ -238,7 +252,6 @@ def _row(
     """Made once for what it shows: most rows have not changed since the last board."""
     leads = slot is None or bool(around.own)
     heads = leads and around.group > 1
-    own = list(around.own)
     return GmRow(
         number=c.number,
         name=name_of(c),
@@ -258,7 +271,7 @@ def _row(
         defeated=c.defeated,
         out=c.out,
         label=c.label,
-        letter=letters(c.letter) if around.lettered else "",
+        letter=letters(c.letter) if lettered else "",
         slot=slot.number if slot else None,
         total="" if slot is None or slot.total is None or not leads else minus(slot.total),
         leads=leads,
@@ -272,13 +285,13 @@ def _row(
         second=slot is not None and slot.extra_of is not None,
         twice=around.twice,
         is_lair=c.is_lair,
-        rider=str(name_of(around.rider)) if around.rider else "",
+        rider=str(name_of(rider)) if rider else "",
         effects=effects,
         removable=removable,
         why=around.why,
-        all=",".join(str(one.number) for one in own) if heads else "",
-        called=together(own) if heads else "",
-        shares=tuple(map(_share, own)) if heads else (),
+        all=",".join(str(one.number) for one in around.own) if heads else "",
+        called=together(around.own) if heads else "",
+        shares=tuple(map(_share, around.own)) if heads else (),
     )
 
 

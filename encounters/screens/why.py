@@ -2,16 +2,21 @@
 
 from functools import lru_cache
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 import rules
 from encounters.labels import minus, name_of
 
 
-def why(fight: rules.Fight, slot: rules.Slot, *, equals: bool, tie_rule: str) -> str:
-    """How the slot came to its total, and to its place among equals, if it has any."""
+def why(
+    fight: rules.Fight, slot: rules.Slot, *, equals: bool, tie_rule: str, language: str | None
+) -> str:
+    """How the slot came to its total, and to its place among equals, if it has any.
+
+    In the language of this thread, which is asked for once for all rows.
+    """
     rider = _rider(fight, slot) if slot.by == "mount" else ""
-    return _why(slot, equals, rider, tie_rule, get_language())
+    return _why(slot, equals, rider, tie_rule, language)
 
 
 @lru_cache(maxsize=2_000)

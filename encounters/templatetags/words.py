@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from functools import lru_cache
 from itertools import count
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import effect_words, labels, words_of_health
@@ -112,7 +112,7 @@ def gm_rows(context: Any) -> SafeString:
             strip = "encounters/gm/_strip.html"
             shown = {"board": board.brief, "row": row, "selected": selected, "targets": targets}
             parts.append(kept(context, strip, **shown))
-    return mark_safe("".join(parts))
+    return SafeString("".join(parts))
 
 
 @register.simple_tag
@@ -124,7 +124,7 @@ def player_slot(slot: PlayerSlot, is_next: bool) -> SafeString:
 @lru_cache(maxsize=2_000)
 def _player_slot(slot: PlayerSlot, is_next: bool, language: str | None) -> SafeString:
     context = {"slot": slot, "next": is_next}
-    return mark_safe(render_to_string("encounters/player/_slot.html", context))
+    return SafeString(render_to_string("encounters/player/_slot.html", context))
 
 
 INDENTATION = re.compile(r"[ \n]+")
@@ -135,7 +135,7 @@ def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -
     context = {"row": row, "preparing": preparing, "selected": selected}
     name = "encounters/gm/_second.html" if row.second else "encounters/gm/_row.html"
     html = render_to_string(name, context)
-    return mark_safe(INDENTATION.sub(" ", html))  # escaped already
+    return SafeString(INDENTATION.sub(" ", html))  # escaped already
 
 
 @register.simple_tag(takes_context=True)
@@ -148,9 +148,10 @@ def kept(context: Any, name: str, **shown: Hashable) -> SafeString:
         parts = _parts(name, {**shown, "refused": refused})
     else:
         parts = _kept(name, get_language(), *shown.items()).copy()
+    ours = _ours(context) if len(parts) > 1 else ""
     for place in range(1, len(parts), 2):
-        parts[place] = step_fields(context, parts[place])
-    return mark_safe("".join(parts))
+        parts[place] = f"{ours}{_once(parts[place])}"
+    return SafeString("".join(parts))
 
 
 @lru_cache(maxsize=500)
@@ -173,26 +174,35 @@ def key() -> str:
     A process gives out one after the other from a random one on: what the keys of a page have in
     common is compressed.
     """
-    return str(UUID(int=_first_key(os.getpid()) + next(_keys_given)))
+    return f"{_first_part(os.getpid())}{next(_keys_given) & 0xFFFFFFFF:08x}"
 
 
 _keys_given = count()
 
 
 @lru_cache(maxsize=1)
-def _first_key(_process: int) -> int:
-    return uuid4().int >> 32 << 32  # room for those that follow
+def _first_part(_process: int) -> str:
+    """All but the eight digits that differ."""
+    return str(uuid4())[:-8]
 
 
 @register.simple_tag(takes_context=True)
 def step_fields(context: Any, form: str) -> SafeString:
     """The hidden fields of a step's form: what makes it ours, once, and of this version."""
     if "kept" in context:
-        return mark_safe(f"{OPEN_PLACE}{form}{OPEN_PLACE}")
-    ours = _of_every_form(str(context.get("csrf_token", "")), context["board"].version)
-    return mark_safe(
-        f'{ours}<input type="hidden" name="key" value="{key()}">'
-        f'<input type="hidden" name="at" value="{form}">'  # a name that the template gives
+        return SafeString(f"{OPEN_PLACE}{form}{OPEN_PLACE}")
+    return SafeString(f"{_ours(context)}{_once(form)}")
+
+
+def _ours(context: Any) -> str:
+    return _of_every_form(str(context.get("csrf_token", "")), context["board"].version)
+
+
+def _once(form: str) -> str:
+    """What differs from form to form; `form` is a name that the template gives."""
+    return (
+        f'<input type="hidden" name="key" value="{key()}">'
+        f'<input type="hidden" name="at" value="{form}">'
     )
 
 

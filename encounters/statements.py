@@ -1,0 +1,89 @@
+"""Rows read and written by statements that are put together once.
+
+To compile a statement with so many columns takes longer than to run it. Only what every press or
+every request asks for is here; all else is asked through querysets.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.models import Field, Model
+
+Row = TypeVar("Row", bound=Model)
+
+
+def fetch(model: type[Row], sql: str, values: Sequence[Any]) -> Row | None:
+    """The first row that a query of all columns of a model finds."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        found = cursor.fetchone()
+    if found is None:
+        return None
+    row = list(found)
+    for place, converters, column in _conversions(model):
+        for convert in converters:
+            row[place] = convert(row[place], column, connection)
+    return model.from_db(connection.alias, _names(model), row)
+
+
+def insert(row: Model) -> None:
+    """Store a new row, which is not told its id. Raises `IntegrityError`."""
+    fields = _insertable(type(row))
+    values = [f.get_db_prep_save(f.pre_save(row, add=True), connection) for f in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(_insertion(type(row)), values)
+
+
+def update(row: Model, values: Mapping[str, object]) -> None:
+    """Write these fields of a stored row, and leave the others; `row` itself stays as it is."""
+    fields = [_field(type(row), name) for name in values]
+    prepared = zip(fields, values.values(), strict=True)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _updating(type(row), tuple(values)),
+            [*(f.get_db_prep_save(value, connection) for f, value in prepared), row.pk],
+        )
+
+
+def _field(model: type[Model], name: str) -> "Field[Any, Any]":
+    field: Field[Any, Any] = model._meta.get_field(name)  # type: ignore[assignment]
+    return field
+
+
+@cache
+def _names(model: type[Model]) -> tuple[str, ...]:
+    return tuple(f.attname for f in model._meta.concrete_fields)
+
+
+@cache
+def _conversions(model: type[Model]) -> list[tuple[int, Sequence[Any], Any]]:
+    """The places of the columns that this kind of database gives otherwise than as values."""
+    columns = [f.get_col(model._meta.db_table) for f in model._meta.concrete_fields]
+    query = model._default_manager.all().query
+    converters = query.get_compiler(connection=connection).get_converters(columns)
+    return [(place, *found) for place, found in converters.items()]
+
+
+@cache
+def _insertable(model: type[Model]) -> "tuple[Field[Any, Any], ...]":
+    return tuple(f for f in model._meta.concrete_fields if not f.primary_key)
+
+
+@cache
+def _insertion(model: type[Model]) -> str:
+    columns = [_quoted(f.column) for f in _insertable(model)]
+    table = _quoted(model._meta.db_table)
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join(['%s'] * len(columns))})"
+
+
+@cache
+def _updating(model: type[Model], names: tuple[str, ...]) -> str:
+    columns = [f"{_quoted(_field(model, name).column)} = %s" for name in names]
+    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+    return f"UPDATE {table} SET {', '.join(columns)} WHERE {key} = %s"
+
+
+def _quoted(name: str | None) -> str:
+    return connection.ops.quote_name(name or "")
