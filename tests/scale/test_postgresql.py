@@ -99,3 +99,28 @@ def test_what_players_see_is_never_published_from_half_of_two_changes_at_once(
     environment = table.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     told = run_python(environment, "-c", PUBLISHED)
     assert told.stdout.split()[1] == "True", told.stderr
+
+
+TIMEOUTS = """
+import django
+django.setup()
+from django.core.management import call_command
+from django.db import connection
+
+def timeout():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        return cursor.fetchone()[0]
+
+print(timeout())
+call_command("migrate", verbosity=0)
+print(timeout())
+"""
+
+
+def test_a_page_is_cut_short_and_a_migration_is_not(
+    postgresql_installation: Installation,
+) -> None:
+    table = postgresql_installation
+    environment = table.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    assert run_python(environment, "-c", TIMEOUTS).stdout.split() == ["5s", "0"]
