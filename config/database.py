@@ -65,7 +65,7 @@ def refuse_several_processes(settings: dict[str, Any]) -> None:
     wanted = os.environ.get("WEB_CONCURRENCY", "1")
     if "sqlite" in settings["ENGINE"] and wanted not in ("", "0", "1"):
         raise ImproperlyConfigured(
-            several_processes() + " " + _("Or take WEB_CONCURRENCY out of the environment.")
+            several_processes() + " " + _("Or remove WEB_CONCURRENCY from the environment.")
         )
 
 

@@ -79,7 +79,7 @@ if not (_hops.isascii() and _hops.isdigit() and len(_hops) == 1):
 PROXY_HOPS = int(_hops)
 if PROXY_HOPS and LAN:
     raise ImproperlyConfigured(
-        _("QUI_VIVE_PROXY_HOPS believes what a proxy writes: not where phones come without one.")
+        _("QUI_VIVE_PROXY_HOPS is for a server behind a proxy: not together with --lan.")
     )
 METRICS_TOKEN = os.environ.get("QUI_VIVE_METRICS_TOKEN", "")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 20:

@@ -208,10 +208,10 @@ def _check(certificate: Path, key: Path) -> Facts:
         raise Unusable(sentence % {"path": certificate}) from None
     now = datetime.now(UTC)
     if now >= facts.ends:
-        sentence = _("The certificate %(path)s ended on %(date)s.")
+        sentence = _("The certificate %(path)s expired on %(date)s.")
         raise Unusable(sentence % {"path": certificate, "date": date_format(facts.ends)})
     if now < facts.begins:
-        sentence = _("The certificate %(path)s is good only from %(date)s on.")
+        sentence = _("The certificate %(path)s is not valid before %(date)s.")
         raise Unusable(sentence % {"path": certificate, "date": date_format(facts.begins)})
     _check_key(certificate, key)
     return facts
@@ -222,7 +222,7 @@ def _check_key(certificate: Path, key: Path) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, _no_password)
     except _Locked:
-        sentence = _("The key %(path)s has a password: it needs to be one without.")
+        sentence = _("The key %(path)s has a password: use one without.")
         raise Unusable(sentence % {"path": key}) from None
     except ssl.SSLError as problem:
         reason = problem.reason or ""

@@ -90,7 +90,7 @@ def _why(error: Exception, *, reading: bool) -> str:
     if full:
         return _("Not saved: the server’s disk is full. Make room, then try again.")
     if reading:
-        return _("The database does not answer just now.")
+        return _("The server cannot answer just now. This page tries again by itself.")
     return _("Not saved: the database does not answer just now. Try again in a moment.")
 
 

@@ -26,7 +26,7 @@ class RedisLine:
         careless = options.get("ssl_cert_reqs", "required").lower() not in ("required", "2")
         if careless or options.get("ssl_check_hostname", "true").lower() in ("false", "no", "0"):
             raise ImproperlyConfigured(
-                _("REDIS_URL must leave the check of the server’s certificate on.")
+                _("REDIS_URL must not switch off the check of the server’s certificate.")
             )
         self._url = url
         self._channel = channel

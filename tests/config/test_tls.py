@@ -209,8 +209,8 @@ FAULTS: list[tuple[Callable[[Path, Path], None], str]] = [
     (another_key, "own.key is not the key of .*own.pem"),
     (another_kind_of_key, "own.key is not the key of .*own.pem"),
     (a_locked_key, "own.key has a password"),
-    (ended, "own.pem ended on"),
-    (not_yet, "own.pem is good only from"),
+    (ended, "own.pem expired on"),
+    (not_yet, "own.pem is not valid before"),
     (missing, "own.key cannot be read"),
 ]
 

@@ -119,8 +119,8 @@ def test_a_side_is_shown_before_the_fight_as_well(state: str, gm_client: Client)
 @pytest.mark.parametrize(
     ("sent", "why"),
     [
-        ({"side": "allies"}, "Players see all of them already."),
-        ({"side": "third", "hidden": "1"}, "Players see none of them already."),
+        ({"side": "allies"}, "All of them are shown to players already."),
+        ({"side": "third", "hidden": "1"}, "All of them are hidden from players already."),
         ({"side": "heroes", "hidden": "1"}, "heroes is not one of the available choices"),
         ({"side": ""}, "This field is required."),
     ],

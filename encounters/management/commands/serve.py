@@ -33,7 +33,7 @@ class Command(BaseCommand):
         os.umask(0o077)  # what is written beside the database is the owner's
         with translation.override(language()):
             if options["processes"] < 1:
-                raise CommandError(_("--processes is a number from 1 on."))
+                raise CommandError(_("--processes takes a number from 1 on."))
             if connection.vendor != "sqlite":
                 self._serve(**options)
                 return
