@@ -88,9 +88,15 @@ def test_a_player_who_is_refused_a_stream_polls_and_comes_back_to_it(page: Page)
 def test_a_player_whose_link_has_ended_is_told_so(page: Page) -> None:
     with staged(max_streams=0) as (stage, url):
         stage.pages.link_is_good = False
+        page.clock.install()
         page.goto(f"{url}/j/T0KEN")
         expect(page.locator("#connection")).to_have_text("This link is no longer good")
         expect(page.locator("#board")).to_have_count(0)
+        requests: list[str] = []
+        page.on("request", lambda request: requests.append(request.url))
+        page.clock.run_for(60_000)
+        expect(page.locator("#connection")).to_have_text("This link is no longer good")
+        assert requests == []
         page.close()
 
 
