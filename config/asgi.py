@@ -116,11 +116,11 @@ def _alone() -> AbstractContextManager[object]:
 async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
     """Do it again and again, whatever happens."""
     while True:
-        await asyncio.sleep(seconds)
         try:
             await work()
         except Exception:
             logger.exception("What is done now and then failed this time")
+        await asyncio.sleep(seconds)
 
 
 def _before_the_server_stops(act: Callable[[], None]) -> None:

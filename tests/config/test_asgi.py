@@ -16,7 +16,8 @@ from django.conf import settings
 from django.db import connections
 
 from config import asgi, bridge
-from tests.encounters.streaming import PATIENCE, PLAYER, Browser, Show, ask, serving
+from encounters import link_uses
+from tests.encounters.streaming import PATIENCE, PLAYER, Browser, Show, ask, serving, until
 
 ECHO = "/echo"
 
@@ -164,6 +165,34 @@ def test_the_threads_let_go_of_the_database_when_the_server_stops() -> None:
         ask(port, "/")
         assert closed == []
     assert closed == opened
+
+
+def test_the_use_of_links_is_written_down_again_and_again_whatever_happened_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[int] = []
+
+    def write() -> None:
+        written.append(1)
+        raise OSError("the disk is away")
+
+    monkeypatch.setattr(link_uses, "flush", write)
+    monkeypatch.setattr(asgi, "FLUSHED_EVERY", 0.01)
+    with doors():
+        until(lambda: len(written) > 2)
+        monkeypatch.setattr(link_uses, "flush", lambda: None)
+
+
+def test_the_use_of_links_is_written_down_at_the_end_where_the_writers_queue(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(link_uses, "flush", lambda: written.append(threading.current_thread().name))
+    with doors() as (pages, _show, port):
+        ask(port, ECHO)
+        until(lambda: len(written) == 1)
+    assert len(written) == 2
+    assert set(written) == pages.threads
 
 
 STOPPABLE = """
