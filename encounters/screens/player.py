@@ -104,7 +104,7 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         campaign.name,
         "running",
         round=max(fight.seen_round, 1),
-        now=replace(now, second=False) if now else None,
+        now=_acting(now) if now else None,
         coming=tuple(slot for n, slot in here if n not in acted),
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
         waiting=tuple(_named(slot) for _, slot in rest if slot.waiting),
@@ -157,6 +157,11 @@ def timed(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -
     if encounter is None or board.now is None:
         return board
     return replace(board, until=timing.until(campaign, encounter.seen_began))
+
+
+def _acting(slot: PlayerSlot) -> PlayerSlot:
+    """Whoever has the turn that is seen keeps it until the next one, whatever becomes of them."""
+    return replace(slot, gone=False, waiting=False, second=False)
 
 
 def _named(slot: PlayerSlot) -> PlayerSlot:
