@@ -14,18 +14,30 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from config.giving_up import GivingUp
 from config.headers import is_player_path
 
 RETRY_AFTER = 5  # seconds
 READING = ("GET", "HEAD")
 # SQLSTATE, appendix A of PostgreSQL's manual
 READ_ONLY, DISK_FULL = "25006", "53100"
+UNREACHED = "database_unreached"  # the mark of an answer that tells of such an error
 
 logger = logging.getLogger(__name__)
 
 
 class Sessions(SessionMiddleware):
     """Sessions, and an answer where the database fails a view or the session itself."""
+
+    giving_up = GivingUp()  # for all threads together
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = self.giving_up.begin()
+        if began is None:
+            return _unavailable(request, None)
+        response: HttpResponse = super().__call__(request)  # type: ignore[assignment]
+        self.giving_up.end(began, reached=not getattr(response, UNREACHED, False))
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """503 in place of an answer; any other mistake goes its way."""
@@ -65,13 +77,16 @@ def _sqlite_code(cause: sqlite3.Error) -> int:
     return code & 0xFF  # without what extends it
 
 
-def _unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
-    logger.error("The database cannot be asked: %s", error)
+def _unavailable(request: HttpRequest, error: Exception | None) -> HttpResponse:
+    """The answer; without an error it is because of one that others have seen."""
+    if error:
+        logger.error("The database cannot be asked: %s", error)
     reading = request.method in READING
     context = {"why": _why(error, reading=reading), "reading": reading, "fields": _sent(request)}
     fragment = request.headers.get("HX-Request") == "true"
     template = "errors/_unavailable.html" if fragment else "errors/503.html"
     response = render(request, template, context, status=503)
+    setattr(response, UNREACHED, error is not None and not _has_answered(error.__cause__))
     response.headers["Retry-After"] = str(RETRY_AFTER)
     if fragment and reading:
         response.headers["HX-Reswap"] = "none"  # what was not asked for by anybody fails silently
@@ -80,8 +95,13 @@ def _unavailable(request: HttpRequest, error: Exception) -> HttpResponse:
     return response
 
 
-def _why(error: Exception, *, reading: bool) -> str:
-    cause = error.__cause__
+def _has_answered(cause: BaseException | None) -> bool:
+    """Whether it was the database itself that said what went wrong."""
+    return isinstance(cause, sqlite3.Error) or getattr(cause, "sqlstate", None) is not None
+
+
+def _why(error: Exception | None, *, reading: bool) -> str:
+    cause = error.__cause__ if error else None
     full = (
         _sqlite_code(cause) == sqlite3.SQLITE_FULL
         if isinstance(cause, sqlite3.Error)
