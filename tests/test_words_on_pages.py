@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from encounters import campaign_forms, chance, labels
 from encounters.demo import make_demo
 from encounters.forms import EditForm
+from encounters.link_forms import LinkForm
 from encounters.models import Campaign, Encounter, PlayerLink
 from tests.encounters import playing, uses
 from tests.encounters.uses import USES
@@ -35,8 +36,12 @@ class Words(HTMLParser):
     READ = (
         *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
         *("data-since", "data-reconnecting", "data-dropped", "data-text", "data-one", "data-other"),
-        *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset"),
-        *("data-alt", "data-shift", "data-space", "data-delete"),
+        *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset", "data-stale"),
+        *("data-alt", "data-shift", "data-space", "data-delete", "data-spoken", "data-over"),
+        *("data-label", "data-done", "data-selected", "data-failed", "data-save", "data-said"),
+        *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
+        *("data-each", "data-hangs", "data-nobody"),
+        *("data-on", "data-next", "data-in", "data-mine", "data-mine-in"),
     )
     SILENT = ("script", "style", "kbd", "code")
 
@@ -100,6 +105,17 @@ def test_templates_write_no_words_but_through_translations(template: Path) -> No
     assert [text for text in written if re.search(r"[^\W\d]{2}", NO_WORDS.sub("", text))] == []
 
 
+def test_every_attribute_that_is_translated_is_read_here() -> None:
+    translated = {
+        name
+        for template in TEMPLATES
+        for name in re.findall(
+            r'([\w-]+)="[^"{]*{%\s*(?:block)?translate', template.read_text("utf-8")
+        )
+    }
+    assert translated - set(Words.READ) == set()
+
+
 def test_every_label_waits_for_the_reader_s_language() -> None:
     words = [
         (name, code, word)
@@ -122,6 +138,8 @@ def test_every_field_is_named_in_the_reader_s_language() -> None:
         campaign_forms.HeroForm,
         campaign_forms.HeroesForm,
         campaign_forms.SettingsForm,
+        campaign_forms.PlayersSeeForm,
+        LinkForm,
     ):
         for name, field in form.base_fields.items():
             assert isinstance(field.label, Promise) or name in HIDDEN_FIELDS, f"{form}: {name}"

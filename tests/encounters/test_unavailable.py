@@ -145,7 +145,7 @@ def test_a_page_that_cannot_be_read_comes_back_by_itself(
     answer = gm_client.get(f"/e/{running.uuid}/")
     assert answer.status_code == 503
     assert int(answer["Refresh"]) > 0
-    assert "does not answer" in answer.content.decode()
+    assert "cannot answer just now" in answer.content.decode()
     assert "10.0.0.7" not in answer.content.decode()
 
 
