@@ -161,7 +161,7 @@ def by_player_link(
 
 def _missed(request: HttpRequest) -> HttpResponse:
     """The same for every link that opens nothing, whatever the reason."""
-    if not limiter.misses.note(limiter.address_of(request)):
+    if not limiter.misses.note(request.META.get("REMOTE_ADDR", "")):
         raise Http404
     return HttpResponse(
         _("Too many addresses that lead nowhere. Wait a minute, then try again."),

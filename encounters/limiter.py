@@ -8,9 +8,6 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
-from django.conf import settings
-from django.http import HttpRequest
-
 LIMIT = 30  # misses of one address within a minute; the next one is too many
 MINUTE = 60  # seconds
 MOST_ADDRESSES = 10_000  # remembered; whoever has missed least lately is forgotten first
@@ -39,23 +36,6 @@ class Misses:
 
 
 misses = Misses()
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address of whoever asks: the peer, or what the nearest trusted proxies say of it.
-
-    With `PROXY_HOPS` proxies in front it is the n-th of X-Forwarded-For from the right, the one
-    that the outermost of them has written; what stands left of it anybody may have invented.
-    """
-    peer = str(request.META.get("REMOTE_ADDR", ""))
-    hops = settings.PROXY_HOPS
-    said = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-    if not hops or len(said) < hops:
-        return peer
-    try:
-        return str(ip_address(said[-hops]))
-    except ValueError:
-        return peer
 
 
 def _who(address: str) -> str:

@@ -96,7 +96,7 @@ def player_seat(request: HttpRequest, token: str) -> Seat:
     _check_address(request)
     link = PlayerLink.of_token(token)
     if link is None:
-        too_many = limiter.misses.note(limiter.address_of(request))
+        too_many = limiter.misses.note(request.META.get("REMOTE_ADDR", ""))
         raise Refused(429 if too_many else 404)
     link_uses.note(link.pk)
     # The page's own choice: its address comes first, then the browser.
