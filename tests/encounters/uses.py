@@ -38,7 +38,7 @@ USES: dict[str, Use] = {
     ),
     "set-hidden": Use("begun", {"target": "3,6", "hidden": "1"}),
     "set-side-hidden": Use("begun", {"side": "foes", "hidden": "1"}),
-    "set-label": Use("begun", {"target": "3,6", "label": "Hooded figure"}),
+    "set-label": Use("begun", {"target": "3,6", "label": "Stranger"}),
     "set-out": Use("begun", {"target": "3,6", "out": "1"}),
     "change-side": Use("begun", {"target": "3,4", "side": "third"}),
     "ally": Use("begun", {"one": "foes", "other": "third", "allied": "1"}),
