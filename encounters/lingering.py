@@ -105,7 +105,7 @@ def _hit_points(combatant: rules.Combatant, done: list[Done]) -> dict[str, int]:
     for one in done[first:]:
         if one.events is not None:
             hp, temporary = _again(one, combatant, hp, temporary)
-    return {"hp": max(1, hp), "temp_hp": temporary}
+    return {"hp": max(1, min(hp, combatant.max_hp or 0)), "temp_hp": temporary}
 
 
 def _before(name: str, combatant: rules.Combatant, done: list[Done]) -> int:

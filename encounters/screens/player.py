@@ -43,7 +43,7 @@ class PlayerSlot:
     members: tuple[PlayerCreature, ...]
     gone: bool  # all of them are out of the fight
     waiting: bool = False  # out of the order until the game master puts it back
-    second: bool = False  # a second turn in round 1
+    second: bool = False  # a second turn in round 1: of the order alone, nobody is shown it
     initiative: int | None = None  # None where it is not shown
 
     @property
@@ -105,7 +105,7 @@ def player_board(campaign: Campaign, fight: rules.Fight | None) -> PlayerBoard:
         "running",
         round=max(fight.seen_round, 1),
         now=_acting(now) if now else None,
-        coming=tuple(slot for n, slot in here if n not in acted),
+        coming=tuple(_alike(slot) for n, slot in here if n not in acted),
         later=tuple(slot for n, slot in here if n in acted and not slot.second),
         waiting=tuple(_named(slot) for _, slot in rest if slot.waiting),
         gone=tuple(_named(slot) for _, slot in rest if slot.gone and not slot.second),
@@ -162,6 +162,11 @@ def timed(board: PlayerBoard, campaign: Campaign, encounter: Encounter | None) -
 def _acting(slot: PlayerSlot) -> PlayerSlot:
     """Whoever has the turn that is seen keeps it until the next one, whatever becomes of them."""
     return replace(slot, gone=False, waiting=False, second=False)
+
+
+def _alike(slot: PlayerSlot) -> PlayerSlot:
+    """A turn that is still to come: players are not told whether it is a first or a second one."""
+    return replace(slot, second=False) if slot.second else slot
 
 
 def _named(slot: PlayerSlot) -> PlayerSlot:

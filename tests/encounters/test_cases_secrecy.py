@@ -15,8 +15,8 @@ from encounters.models import Encounter, PlayerLink
 from encounters.screens import PlayerBoard, player_board
 from encounters.screens.player import PlayerCreature, PlayerSlot
 from encounters.screens.player_effects import PlayerEffect
-from tests.encounters.playing import fight_in, take
 from tests.encounters.canaries import whole_number
+from tests.encounters.playing import fight_in, take
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db

@@ -151,6 +151,7 @@ def test_what_the_game_master_does_meanwhile_is_shown_at_once(
         (4, (rules.Edit(1, {"hp": 9}), rules.Damage(1, 1)), (9, 3)),
         (4, (rules.Damage(1, 9), rules.AddEffect(1, rules.Effect("prone"))), (15, 0)),
         (0, (rules.ChangeMaximum(1, -12),), (8, 0)),
+        (0, (rules.Edit(1, {"max_hp": 16}),), (16, 0)),
         (0, (rules.Damage(1, 15),), (0, 0)),
     ],
 )
