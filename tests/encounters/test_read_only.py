@@ -12,12 +12,14 @@ from encounters import limiter, link_uses, live
 from encounters.models import Encounter, PlayerLink
 from tests.encounters.streaming import ask
 from tests.factories import PlayerLinkFactory
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 LOOKING = ("GET", "HEAD")
 PATHS = ("", "/board", "/live", "/", "/gm", "/board/", "?lang=fr&view=tv", "?view=overlay")
+WRONG = 10_000 if FULL else 150
 READS = ("SELECT", "PRAGMA", "BEGIN", "SAVEPOINT", "RELEASE", "ROLLBACK")
 BOTS = (
     "WhatsApp/2.23.20.0",
@@ -92,3 +94,21 @@ def test_a_preview_of_a_link_has_no_effect_and_names_nobody(
     assert '<meta property="og:title" content="Qui-Vive">' in page
     assert page.count("og:") == 1
     assert stored() == before
+
+
+# RELIABILITY L2
+def test_a_flood_of_wrong_links_troubles_neither_players_nor_the_gm(
+    port: int, link: PlayerLink, gm_client: Client, running: Encounter,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    one_minute = limiter.Misses(clock=lambda: 0.0)
+    monkeypatch.setattr(limiter, "misses", one_minute)
+    answers = []
+    for number in range(WRONG):
+        path = ("", "/board", "/live")[number % 3]
+        answer = ask(port, f"/j/{number:026}{path}")
+        answers.append(answer.status)
+        if number % 50 == 0:
+            assert ask(port, f"/j/{link.token}").status == 200
+            assert gm_client.get(f"/e/{running.uuid}/").status_code == 200
+    assert answers == [404] * limiter.LIMIT + [429] * (WRONG - limiter.LIMIT)
