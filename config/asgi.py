@@ -29,7 +29,7 @@ from django.db import connection  # noqa: E402
 from config import metrics  # noqa: E402
 from config.bridge import ENDING, App, Bridge, Scope  # noqa: E402
 from config.database import several_processes  # noqa: E402
-from config.headers import GM_HEADERS  # noqa: E402
+from config.headers import GM_HEADERS, transport_security  # noqa: E402
 from config.installation import AlreadyRunning, RunningLock  # noqa: E402
 from config.machines import Machines  # noqa: E402
 from config.proxies import seen_through  # noqa: E402
@@ -176,7 +176,7 @@ def _static_files(otherwise: App) -> App:
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:
-    for name, value in GM_HEADERS.items():
+    for name, value in (GM_HEADERS | transport_security()).items():
         if name != "Cache-Control":
             headers[name] = value
 

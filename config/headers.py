@@ -4,6 +4,8 @@
 take them from here.
 """
 
+from django.conf import settings
+
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; form-action {form_action}; base-uri 'none'; "
@@ -33,6 +35,16 @@ PLAYER_HEADERS = {
     "Cache-Control": "private, no-store",
     "X-Robots-Tag": "noindex, nofollow, noarchive",
 }
+
+
+def transport_security() -> dict[str, str]:
+    """What binds browsers to HTTPS, as the settings have it, for what no middleware sees."""
+    if not settings.SECURE_HSTS_SECONDS:
+        return {}
+    parts = [f"max-age={settings.SECURE_HSTS_SECONDS}"]
+    parts += ["includeSubDomains"] if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else []
+    parts += ["preload"] if settings.SECURE_HSTS_PRELOAD else []
+    return {"Strict-Transport-Security": "; ".join(parts)}
 
 
 def is_player_path(path: str) -> bool:

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connections
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.test import RequestFactory
 
 from config import asgi, bridge
 from encounters import link_uses
@@ -265,6 +268,25 @@ def test_static_files_are_sent_compressed_for_ever_and_with_the_headers(
         ask(port, "/static/missing.css")
         ask(port, "/static/../board.css")
         assert len(pages.environs) == 2
+
+
+def test_where_browsers_are_bound_to_https_static_files_say_so_as_pages_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "STATIC_ROOT", tmp_path)
+    (tmp_path / "board.css").write_text("main { color: red }")
+    header = "Strict-Transport-Security"
+    with doors() as (_pages, _show, port):
+        assert header not in ask(port, "/static/board.css").headers
+        monkeypatch.setattr(settings, "SECURE_HSTS_SECONDS", 3600)
+        monkeypatch.setattr(settings, "SECURE_HSTS_INCLUDE_SUBDOMAINS", True)
+        monkeypatch.setattr(settings, "SECURE_HSTS_PRELOAD", True)
+    with doors() as (_pages, _show, port):
+        said = ask(port, "/static/board.css").headers[header]
+    page = SecurityMiddleware(lambda _request: HttpResponse())(
+        RequestFactory().get("/", secure=True)
+    )
+    assert said == page.headers[header]
 
 
 def test_a_refusal_at_the_door_carries_the_headers_of_a_page() -> None:
