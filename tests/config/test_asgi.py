@@ -286,6 +286,7 @@ def test_where_browsers_are_bound_to_https_static_files_say_so_as_pages_do(
     page = SecurityMiddleware(lambda _request: HttpResponse())(
         RequestFactory().get("/", secure=True)
     )
+    assert isinstance(page, HttpResponse)
     assert said == page.headers[header]
 
 
