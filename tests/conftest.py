@@ -5,15 +5,16 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
@@ -158,17 +159,23 @@ def _wait_until_started(server: uvicorn.Server, thread: threading.Thread) -> Non
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's own Chromium, without a window."""
-    program = need(CHROMIUM)
     expect.set_options(timeout=PATIENCE)
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=Path(program),
-            headless=True,
-            args=[*CHROMIUM_FLAGS, *(["--no-sandbox"] if is_root else [])],
-        )
+    with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         yield browser
-        browser.close()
+
+
+@contextmanager
+def launched(chromium: BrowserType, **options: Any) -> Iterator[Browser]:
+    """A Chromium of the tests' own, which Playwright launches with these options besides."""
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    browser = chromium.launch(
+        executable_path=Path(need(CHROMIUM)),
+        headless=True,
+        args=[*CHROMIUM_FLAGS, *(["--no-sandbox"] if is_root else [])],
+        **options,
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

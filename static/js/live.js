@@ -26,7 +26,7 @@
 
   async function open() {
     close();
-    const mine = (attempt += 1);
+    const mine = (begun = attempt += 1);
     const line = await take();
     if (mine !== attempt) return line?.();
     if (!line) return wait();
@@ -63,6 +63,7 @@
   // A browser has six lines to one server: its pages hold four of them at most, the others poll
 
   let attempt = 0; // to open; one that was overtaken gives up
+  let begun = -1; // the last attempt that asked for a line
   let release = null; // gives this page's line free
 
   /** A function that gives the line free, or null when none is left. */
@@ -122,7 +123,8 @@
     if (document.hidden) hide = setTimeout(sleep, 60 * SECOND);
     const old = Date.now() - heard > 20 * SECOND;
     if (old && !document.hidden) broken ||= heard;
-    if (!document.hidden && !gone && ((!source && !poll) || old)) open();
+    const idle = !source && !poll && begun !== attempt; // two would take each other's line
+    if (!document.hidden && !gone && (idle || old)) open();
   }
 
   function sleep() {

@@ -129,7 +129,7 @@ class GmBoard:
 class Phone:
     """A player's page, and every byte that was pushed to it."""
 
-    def __init__(self, page: Page, path: str, language: str) -> None:
+    def __init__(self, page: Page, path: str, language: str, view: str = "") -> None:
         self.page = page
         self.path = path
         self.language = language
@@ -137,7 +137,7 @@ class Phone:
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
         session.on("Network.eventSourceMessageReceived", self._note)
-        page.goto(path)
+        page.goto(f"{path}?view={view}" if view else path)
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
 

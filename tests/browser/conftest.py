@@ -31,13 +31,19 @@ def dice() -> Iterator[Dice]:
 class People:
     """Opens pages for the GM and for players; nothing may go wrong in any of them."""
 
-    def __init__(self, browser: Browser, base_url: str, stack: ExitStack) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        base_url: str,
+        stack: ExitStack,
+        cookies: dict[str, str] | None = None,
+    ) -> None:
         self._browser = browser
         self._base_url = base_url
         self._stack = stack
         self.complaints: list[str] = []
         self.expected: list[str] = []  # parts of complaints that a test is about
-        self._session: str | None = None
+        self._cookies = cookies  # the GM's; None: they are let in by this process
 
     def stranger(self, language: str = "en", **options: Any) -> Page:
         """Somebody at this computer whom nobody has let in."""
@@ -60,19 +66,13 @@ class People:
         return self.stranger(language, viewport=size, has_touch=True, is_mobile=True, **options)
 
     def _let_in(self, context: BrowserContext) -> None:
-        if self._session is None:
+        if self._cookies is None:
             client = Client(SERVER_NAME="127.0.0.1")
             client.post(new_entry_path())
-            self._session = client.cookies[settings.SESSION_COOKIE_NAME].value
-        context.add_cookies(
-            [
-                {
-                    "name": settings.SESSION_COOKIE_NAME,
-                    "value": self._session,
-                    "url": self._base_url,
-                }
-            ]
-        )
+            name = settings.SESSION_COOKIE_NAME
+            self._cookies = {name: client.cookies[name].value}
+        for name, value in self._cookies.items():
+            context.add_cookies([{"name": name, "value": value, "url": self._base_url}])
 
     def _watch(self, page: Page) -> None:
         page.on("console", self._listen)

@@ -8,6 +8,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.intercepting import wait_until
+from tests.browser.lines import COUNT_STREAMS
+from tests.browser.tables import player_path, running_fight
 from tests.config.test_start import started
 from tests.processes import clean_environment
 
@@ -79,16 +83,6 @@ def test_eight_pages_of_one_browser_all_load_and_the_board_still_answers(
             tab.close()
 
 
-COUNT_STREAMS = """
-    window.streams = [];
-    window.EventSource = class extends EventSource {
-        constructor(...address) { super(...address); streams.push(this); }
-    };
-    const isOpen = ({ readyState }) => readyState !== EventSource.CLOSED;
-    window.openStreams = () => streams.filter(isOpen).length;
-"""
-
-
 # RW-S27: each page uses one stream at most, however often it is left and looked at again
 def test_a_page_has_one_stream_at_most(laptop: tuple[BrowserContext, str]) -> None:
     context, entry = laptop
@@ -107,3 +101,40 @@ def test_a_page_has_one_stream_at_most(laptop: tuple[BrowserContext, str]) -> No
         expect(dot).to_have_attribute("data-state", "live")
         assert phone.evaluate("openStreams()") == 1
     assert board.page.evaluate("openStreams()") == 1
+
+
+# RELIABILITY V7
+def test_eight_pages_of_one_browser_share_four_streams_and_the_last_one_acts(
+    people: People,
+) -> None:
+    fight = running_fight()
+    first = people.gm()
+    context = first.context
+    context.add_init_script(COUNT_STREAMS)
+    context.clock.install()
+    tabs = [first, *(context.new_page() for _ in range(7))]
+    players, last = tabs[:5], GmBoard(tabs[7])
+    for tab in tabs:
+        tab.goto(player_path(fight.campaign) if tab in players else f"/e/{fight.uuid}/")
+        expect(tab.locator("#connection")).to_have_attribute("data-state", "live")
+
+    def streams() -> int:
+        return sum(tab.evaluate("openStreams()") for tab in tabs)
+
+    def all_show(who: str) -> None:
+        context.clock.fast_forward(6_000)  # pages without a stream ask
+        for tab in tabs:
+            title = ".now .title" if tab in players else "#now"
+            expect(tab.locator(title)).to_have_text(who)
+
+    assert streams() == 4
+    last.is_ready()
+    last.press("n")
+    all_show("Bran")
+    for tab in tabs[:2]:
+        tab.close()
+        tabs.remove(tab)
+    context.clock.fast_forward(12_000)  # pages that wait for a line try again
+    wait_until(last.page, lambda: streams() == 4)
+    last.press("u")
+    all_show("Aria")

@@ -164,6 +164,22 @@ def test_a_hidden_page_lets_its_stream_go_after_a_minute_and_takes_it_up_again(p
         page.close()
 
 
+def test_a_page_that_was_opened_behind_others_has_its_stream_once_it_is_looked_at(
+    page: Page,
+) -> None:
+    page.add_init_script(
+        'Object.defineProperty(document, "hidden", { value: true, configurable: true });'
+    )
+    with staged() as (stage, url):
+        page.goto(f"{url}/j/T0KEN")
+        stage.change("Bran")
+        set_hidden(page, hidden=False)
+        expect(page.locator("#who")).to_have_text("Bran")
+        expect(page.locator("#connection")).to_have_text("Live")
+        assert len(stage.show.hub) == 1
+        page.close()
+
+
 def set_hidden(page: Page, *, hidden: bool) -> None:
     page.evaluate(
         """(hidden) => {

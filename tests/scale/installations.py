@@ -36,10 +36,12 @@ class Installation:
     _process: "subprocess.Popen[str] | None" = field(default=None, repr=False)
 
     @classmethod
-    def prepared(cls, data: Path, **environment: str) -> "Installation":
+    def prepared(
+        cls, data: Path, program: str = "tests.scale.preparing", **environment: str
+    ) -> "Installation":
         """A new one in this folder, and on the database that the environment names."""
         full = clean_environment(QUI_VIVE_DATA=str(data), **environment)
-        made = run_python(full, "-m", "tests.scale.preparing")
+        made = run_python(full, "-m", program)
         assert made.returncode == 0, made.stderr
         return cls(full, json.loads(made.stdout))
 

@@ -2,30 +2,48 @@
 
 import json
 import os
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import django
 
+if TYPE_CHECKING:
+    from encounters.models import Encounter
+
 
 def main() -> None:
     """Aria has the turn; the Ogre has hit points for every hit that a test can deal."""
+    begin()
+    import rules
+    from encounters import steps
+    from tests.factories import EncounterFactory, creature, fight_of, hero
+
+    prepared = fight_of(hero("Aria"), hero("Bran"), creature("Ogre", max_hp=99_999))
+    encounter = EncounterFactory.create(fight=prepared)
+    start = rules.StartFight(totals={1: 20, 2: 15, 3: 12})
+    steps.take_step(encounter.uuid, uuid4(), "start-fight", lambda _: start)
+    tell(encounter)
+
+
+def begin() -> None:
+    """A database with its tables and the book, which the models may be used on."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
-    from django.conf import settings
     from django.core.management import call_command
 
-    import rules
     from bestiary.book import load_book
-    from encounters import steps
-    from encounters.sessions import SessionStore
-    from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
     call_command("migrate", verbosity=0)
     load_book()
-    prepared = fight_of(hero("Aria"), hero("Bran"), creature("Ogre", max_hp=99_999))
-    encounter = EncounterFactory.create(fight=prepared)
-    begin = rules.StartFight(totals={1: 20, 2: 15, 3: 12})
-    steps.take_step(encounter.uuid, uuid4(), "start-fight", lambda _: begin)
+
+
+def tell(encounter: "Encounter", **more: object) -> None:
+    """Let a GM in and a player's link be, and print what a test has to know of them."""
+    from django.conf import settings
+
+    from encounters.sessions import SessionStore
+    from tests.factories import PlayerLinkFactory
+
     session = SessionStore()
     session["gm"] = True
     session.create()
@@ -38,7 +56,7 @@ def main() -> None:
             settings.CSRF_COOKIE_NAME: "c" * 32,
         },
     }
-    print(json.dumps(facts))
+    print(json.dumps(facts | more))
 
 
 if __name__ == "__main__":
