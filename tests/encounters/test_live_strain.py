@@ -4,6 +4,7 @@ import gc
 import socket
 import sys
 import threading
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -126,12 +127,29 @@ def test_a_whole_table_that_loses_its_line_is_back_while_the_fight_goes_on() -> 
         until(lambda: show.hub.watchers(1) == many)
 
 
-def test_a_crowd_costs_no_thread() -> None:
+# RELIABILITY V1
+def test_a_crowd_is_told_of_each_change_and_costs_no_thread_and_little_memory() -> None:
+    changes, pause = (300, 0.2) if FULL else (10, 0)
     with showing() as (show, port), ExitStack() as stack:
         stack.enter_context(Browser(port, PLAYER)).next()
-        before = threading.active_count()
-        for _ in range(200):
-            stack.enter_context(Browser(port, PLAYER)).next()
-        show.change("<p>Bran</p>")
+        threads, before = threading.active_count(), memory()
+        crowd = [stack.enter_context(Browser(port, PLAYER)) for _ in range(200)]
+        for browser in crowd:
+            browser.next()
+        for number in range(changes):
+            show.change(f"<p>turn {number}</p>")
+            time.sleep(pause)
+        for browser in crowd:
+            seen = [1]
+            while seen[-1] < show.table.rev:
+                got = browser.next()
+                assert got is not None
+                seen.append(int(got.id))
+            assert seen == sorted(set(seen))
+            assert got == board(f"<p>turn {changes - 1}</p>", show.table.rev)
         assert len(show.hub) == 201
-        assert threading.active_count() == before
+        assert threading.active_count() == threads
+        assert memory() - before <= 30 * MEBIBYTE
+        stack.close()
+        until(lambda: len(show.hub) == 0)
+        assert threading.active_count() == threads
