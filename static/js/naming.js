@@ -13,13 +13,14 @@
     field.value = $(board.chosen[0]).dataset.label ?? "";
   });
 
-  document.addEventListener(
-    "toggle",
-    ({ target }) => {
-      if (target.id === "naming" && target.open) $("label-text").select();
-    },
-    true,
-  );
+  // Opened here and now, by click or key: "toggle" comes later, when what is typed could have been taken for keys.
+  document.addEventListener("click", (event) => {
+    const summary = event.target.closest("#naming:not([open]) > summary");
+    if (!summary) return;
+    event.preventDefault();
+    summary.parentElement.open = true;
+    $("label-text").select();
+  });
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (ctx.response?.status !== 200 || !/\/set-label\/$/.test(ctx.request.action)) return;
