@@ -13,7 +13,8 @@
     field.value = $(board.chosen[0]).dataset.label ?? "";
   });
 
-  // Opened here and now, by click or key: "toggle" comes later, when what is typed could have been taken for keys.
+  // Opened here and now, by click or key: when "toggle" comes, what was typed may have been taken for
+  // a key.
   document.addEventListener("click", (event) => {
     const summary = event.target.closest("#naming:not([open]) > summary");
     if (!summary) return;
