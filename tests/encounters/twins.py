@@ -212,7 +212,8 @@ def _of_any_health(place: Place, chance: Random) -> Place:
 def _with_one_standing(place: Place) -> Place:
     if any(figure.health not in OVER for figure in place.figures):
         return place
-    return replace(place, figures=(replace(place.figures[0], health="hurt"), *place.figures[1:]))
+    standing = replace(place.figures[0], health="hurt", hp=2, max_hp=3)
+    return replace(place, figures=(standing, *place.figures[1:]))
 
 
 def _behind(
