@@ -21,7 +21,6 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
 from config.headers import GM_HEADERS, PLAYER_HEADERS
-from encounters.limiter import address_of
 
 from .frames import GZIP_HEADER, Event, Message, body, packed
 from .hub import Hub
@@ -98,14 +97,13 @@ class Streams:
             await refuse(refused.status, PLAYER_HEADERS if player else GM_HEADERS, send)
 
     async def _to_player(self, token: str, scope: Scope, receive: Receive, send: Send) -> None:
-        request = _request(scope)
-        address = address_of(request)
+        address = scope["client"][0] if scope.get("client") else ""
         self._take_place(address)
         try:
-            watcher = Watcher(send, self._hub.counted, *_wishes(request))
-            watcher.seat = await self._ask(self._seat, request, token)
-            del request  # thousands of streams need not each keep what they asked with
-            scope["headers"].clear()
+            seat, *wishes = await self._ask(self._seat_in, scope, token)
+            scope["headers"].clear()  # thousands of streams need not each keep theirs
+            watcher = Watcher(send, self._hub.counted, *wishes)
+            watcher.seat = seat
             await send(_start(200, _stream_headers(PLAYER_HEADERS, watcher.gzip)))
             await send(_opening(watcher.gzip))
             self._hub.counted.opened += 1
@@ -116,6 +114,14 @@ class Streams:
                 self._hub.leave_board(watcher)
         finally:
             self._leave_place(address)
+
+    def _seat_in(self, scope: Scope, token: str) -> tuple[Seat, bool, int | None]:
+        """Where the link leads, and the browser's wishes.
+
+        All in the executor: of a crowd that comes at once, only one is a request at a time.
+        """
+        request = _request(scope)
+        return self._seat(request, token), *_wishes(request)
 
     async def _to_gm(self, uuid: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)

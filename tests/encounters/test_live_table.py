@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -192,7 +192,7 @@ def test_looking_at_a_stay_that_is_over_does_not_end_it(
 
 def test_the_thread_that_reads_for_the_streams_cannot_write(encounter: Encounter) -> None:
     rename = reading.reading(lambda: Campaign.objects.update(name="Written"))
-    with pytest.raises((OperationalError, InternalError), match="read-?only"):
+    with pytest.raises((OperationalError, InternalError), match=r"read-?only"):
         reading.executor.submit(rename).result()
     live.disconnect()
     assert Campaign.objects.get().name == "The Reach"
