@@ -187,14 +187,21 @@ def test_a_copy_comes_back_where_there_is_no_database(database: Path, tmp_path: 
     assert tales(database) == ["Before"]
 
 
-def test_a_damaged_database_is_kept_as_it_is(database: Path, tmp_path: Path) -> None:
+def test_a_damaged_database_is_kept_as_it_is_with_its_log(database: Path, tmp_path: Path) -> None:
     copy = back_up_now(tmp_path / "copy.sqlite3")
+    with closing(sqlite3.connect(database)) as table:
+        table.execute("PRAGMA wal_autocheckpoint=0")
+        table.execute("INSERT INTO tale (text) VALUES ('After')")
+        table.commit()
+        log = database.with_name("quivive.sqlite3-wal").read_bytes()
     damaged = b"SQLite format 3\0" + b"\xff" * 9_000
     database.write_bytes(damaged)
+    database.with_name("quivive.sqlite3-wal").write_bytes(log)
     kept = restore(copy)
     assert tales(database) == ["Before"]
     assert kept is not None
     assert kept.read_bytes() == damaged
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == log
 
 
 def of_another_program(copy: Path) -> None:

@@ -81,11 +81,19 @@ def of_a_newer_version(copy: Path, table: Installation) -> None:
     told(table, "backup", str(copy))
 
 
+def that_fails_half_way(copy: Path, table: Installation) -> None:
+    with psycopg.connect(table.environment["DATABASE_URL"]) as connection:
+        connection.execute("CREATE FUNCTION lia() RETURNS int LANGUAGE sql AS 'SELECT 1'")
+    copy.unlink()
+    told(table, "backup", str(copy))
+
+
 @pytest.mark.parametrize(
     ("spoil", "why"),
     cases(
         (torn, ""),
         (of_a_newer_version, "9999_dragons"),
+        (that_fails_half_way, "lia"),  # which is there already when it is made again
         full=[
             (letter, "not a copy"),
             (of_the_other_kind, "not a copy"),

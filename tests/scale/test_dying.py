@@ -114,6 +114,10 @@ def test_while_postgresql_is_away_it_is_said_and_when_it_is_back_nothing_fails(
                 assert gm.hit(key) == (200, key)
                 assert {gm.hit()[0] for _ in range(20)} == {200}
                 assert gm.hit(key) == (200, key)
+            with postgresql.away():
+                pass  # and nobody was told
+            with table.gm() as gm:
+                assert {gm.hit()[0] for _ in range(20)} == {200}
             until(table.is_ready)
             assert [taken for taken, _ in table.steps()].count(key) == 1
 
