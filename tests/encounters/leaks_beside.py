@@ -117,6 +117,7 @@ BESIDE: dict[str, Leak] = {
     "the key of the link": in_the_page(lambda link: link.pk),
     "the name of the link": in_the_page(lambda link: link.name),
     "how many watch": in_the_page(lambda link: live.watchers(link.campaign_id)),
+    "how many watch by this link": in_the_page(lambda link: live.watchers_of_link(link.pk)),
     "what is seen of sides that are not there": in_the_page(
         lambda link: f"{link.campaign.hp_allies} {link.campaign.hp_others}"
     ),

@@ -201,6 +201,24 @@ def test_a_second_turn_of_whoever_waits_is_not_announced() -> None:
     assert [slot.title for slot in board_of(link).waiting] == ["Bran"]
 
 
+def test_who_has_been_seen_and_is_hidden_again_leaves_no_trace_and_keeps_its_letter() -> None:
+    encounter, link = fought(
+        hero("Aria"), creature(), creature(), totals={1: 20, 2: 15, 3: 10}, **NUMBERS
+    )
+    take(encounter, rules.SetHidden((3,), True))
+    assert [slot.title for slot in board_of(link).coming] == ["Goblin A"]
+    with unnoticed(link):
+        take(encounter, rules.Damage(3, 4))
+        take(encounter, rules.Edit(3, {"ac": 18, "max_hp": 9}))
+        take(encounter, rules.Reorder(3, 1))
+        take(encounter, rules.RollInitiative(totals={3: 17}))
+    take(encounter, rules.Join((creature(),), (1,)))
+    take(encounter, rules.SetHidden((3,), False))
+    titles = [slot.title for slot in board_of(link).coming]
+    assert sorted(titles) == ["Goblin A", "Goblin B", "Goblin C"]
+    assert titles[-1] == "Goblin C"
+
+
 def test_showing_one_awaited_while_its_hidden_group_acts_is_unnoticed() -> None:
     encounter, link = ambush()
     take(encounter, rules.SetHidden((7,), True))

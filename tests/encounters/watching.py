@@ -72,7 +72,8 @@ def _visited(pair: Pair, encounter: Encounter) -> Seen:
     view, language = chance.choice(VIEWS), chance.choice(LANGUAGES)
     shown = f"lang={language}&view={view}"
     limiter.misses._of.clear()  # of wrong addresses tried by those before
-    with mock.patch.object(live, "watchers", return_value=encounter.pk % 99):
+    crowd = mock.Mock(return_value=encounter.pk % 99)
+    with mock.patch.multiple(live, watchers=crowd, watchers_of_link=crowd):
         yield from answers(link, [f"?{shown}", f"/board?{shown}"])
         if chance.random() < 0.2:
             yield from answers(link, ["/gm", "/", "0"])
