@@ -68,7 +68,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-LONG = ("test_walk", "test_whole_evening", "test_without_scripts", "test_cases_tabs")  # seconds each
+LONG = ("test_walk", "test_whole_evening", "test_without_scripts", "test_cases_tabs")  # seconds
 PATIENCE = 30_000.0  # milliseconds for what takes a fraction of a second on an idle machine
 LAN_ADDRESS, NEIGHBOUR = "192.168.1.5", "192.168.1.20"
 
