@@ -19,6 +19,11 @@ def either(request: pytest.FixtureRequest) -> Installation:
     return found
 
 
+def hit(installation: Installation) -> None:
+    with installation.gm() as gm:
+        assert gm.hit()[0] == 200
+
+
 def told(installation: Installation, *arguments: str) -> str:
     done = installation.manage(*arguments)
     assert done.returncode == 0, done.stderr
@@ -37,12 +42,11 @@ def test_a_copy_made_while_it_is_served_brings_the_table_back(
 ) -> None:
     copy = str(tmp_path / "copy")
     with either.serving():
-        with either.gm() as gm:
-            assert gm.hit()[0] == 200
-            assert copy in told(either, "backup", copy)
-            steps = either.steps()
-            assert gm.hit()[0] == 200
-            assert "in use" in refused(either, "restore", copy)
+        hit(either)
+        assert copy in told(either, "backup", copy)
+        steps = either.steps()
+        hit(either)
+        assert "in use" in refused(either, "restore", copy)
         assert len(either.steps()) == len(steps) + 1
         either.stop()
     assert not stat.S_IMODE(Path(copy).stat().st_mode) & 0o077
@@ -50,8 +54,8 @@ def test_a_copy_made_while_it_is_served_brings_the_table_back(
     said = told(either, "restore", copy)
     assert either.steps() == steps
     kept = said.strip().rpartition(" ")[2]
-    with either.serving(), either.gm() as gm:
-        assert gm.hit()[0] == 200
+    with either.serving():
+        hit(either)
         assert either.ask(f"/j/{either.facts['token']}")[0] == 200
         either.stop()
     told(either, "restore", kept)
@@ -62,17 +66,17 @@ def letter(copy: Path, _table: Installation) -> None:
     copy.write_bytes(b"Dear Lia, the fight went like this.")
 
 
-def torn(copy: Path, _table: Installation) -> None:
-    contents = copy.read_bytes()
-    copy.write_bytes(contents[: len(contents) // 2])
-
-
 def of_the_other_kind(copy: Path, _table: Installation) -> None:
     copy.write_bytes(b"SQLite format 3\0")
 
 
+def torn(copy: Path, table: Installation) -> None:
+    told(table, "backup", str(copy))
+    contents = copy.read_bytes()
+    copy.write_bytes(contents[: len(contents) // 2])
+
+
 def of_a_newer_version(copy: Path, table: Installation) -> None:
-    copy.unlink()
     with psycopg.connect(table.environment["DATABASE_URL"]) as connection:
         connection.execute(
             "INSERT INTO django_migrations (app, name, applied)"
@@ -84,36 +88,33 @@ def of_a_newer_version(copy: Path, table: Installation) -> None:
 def that_fails_half_way(copy: Path, table: Installation) -> None:
     with psycopg.connect(table.environment["DATABASE_URL"]) as connection:
         connection.execute("CREATE FUNCTION lia() RETURNS int LANGUAGE sql AS 'SELECT 1'")
-    copy.unlink()
     told(table, "backup", str(copy))
 
 
 @pytest.mark.parametrize(
-    ("spoil", "why"),
+    ("make", "why"),
     cases(
-        (torn, ""),
         (of_a_newer_version, "9999_dragons"),
         (that_fails_half_way, "lia"),  # which is there already when it is made again
         full=[
+            (torn, ""),
             (letter, "not a copy"),
             (of_the_other_kind, "not a copy"),
-            (lambda copy, _table: copy.unlink(), "no such file"),
+            (lambda _copy, _table: None, "no such file"),
         ],
     ),
 )
 def test_a_wrong_file_is_refused_and_postgresql_keeps_what_it_has(
     postgresql_installation: Installation,
     tmp_path: Path,
-    spoil: Callable[[Path, Installation], None],
+    make: Callable[[Path, Installation], None],
     why: str,
 ) -> None:
     table = postgresql_installation
-    copy = tmp_path / "copy"
-    told(table, "backup", str(copy))
-    spoil(copy, table)
+    make(tmp_path / "copy", table)
     with psycopg.connect(table.environment["DATABASE_URL"]) as connection:
         connection.execute("UPDATE encounters_campaign SET name = 'After'")
-    said = refused(table, "restore", str(copy))
+    said = refused(table, "restore", str(tmp_path / "copy"))
     assert "Nothing was restored" in said
     assert why in said
     assert table.rows("SELECT name FROM encounters_campaign") == [("After",)]

@@ -22,8 +22,7 @@ HITS = 500 if FULL else 20  # of each
 KEYS = 1_000 if FULL else 10
 TURNS = 1_000 if FULL else 60
 
-# Steps, undo, dice that must not fall twice, searching: what asks the database for most.
-USUAL = ("encounters/test_steps.py", "encounters/test_steps_at_once.py", "bestiary/test_search.py")
+USUAL = ("encounters/test_steps.py", "bestiary/test_search.py")
 
 
 def test_the_tests_of_the_table_hold_on_postgresql(postgresql: PostgreSQL) -> None:
