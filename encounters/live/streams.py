@@ -7,6 +7,7 @@ headers, are made here.
 import asyncio
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -36,6 +37,8 @@ MAX_STREAMS = 2_500  # of players, in this process
 MAX_STREAMS_OF_ADDRESS = 40  # of one address other than this computer's
 MAX_AGE = 600.0  # seconds, give or take a fifth: a phone that fell silent is let go
 LONGEST_ASKING = 5.0  # seconds until a stream about which the database is silent is refused
+LONGEST_WAITING = 8.0  # seconds; a page gives an attempt up after ten
+SEATED_AT_ONCE = 4  # so that the boards of those who are there need not wait for a whole crowd
 
 
 class Streams:
@@ -62,11 +65,14 @@ class Streams:
         self._max_streams = max_streams
         self._max_of_address = max_of_address
         self._max_age = max_age
+        self._turns = asyncio.Semaphore(SEATED_AT_ONCE)
         self._addresses: Counter[str] = Counter()
         self._taken = 0  # by players, who may still be waiting for their seat
 
     def begin(self) -> None:
         """Hear of other processes from now on, in this loop."""
+        self._turns = asyncio.Semaphore(SEATED_AT_ONCE)
+        self._executor.submit(int)  # its thread is there from the first to the last watcher
         self._hub.begin()
 
     def end(self) -> None:
@@ -100,28 +106,34 @@ class Streams:
         address = scope["client"][0] if scope.get("client") else ""
         self._take_place(address)
         try:
-            seat, *wishes = await self._ask(self._seat_in, scope, token)
+            seat, gzip, rev = await self._seated(scope, token)
             scope["headers"].clear()  # thousands of streams need not each keep theirs
-            watcher = Watcher(send, self._hub.counted, *wishes)
+            watcher = Watcher(send, self._hub.counted, gzip, rev)
             watcher.seat = seat
             await send(_start(200, _stream_headers(PLAYER_HEADERS, watcher.gzip)))
             await send(_opening(watcher.gzip))
             self._hub.counted.opened += 1
             self._hub.enter_board(watcher)
             try:
-                await self._stay(watcher, receive)
+                grew_old = await watcher.stay(receive, self._age())
+                self._hub.counted.aged += grew_old
             finally:
                 self._hub.leave_board(watcher)
         finally:
             self._leave_place(address)
 
-    def _seat_in(self, scope: Scope, token: str) -> tuple[Seat, bool, int | None]:
-        """Where the link leads, and the browser's wishes.
+    async def _seated(self, scope: Scope, token: str) -> tuple[Seat, bool, int | None]:
+        """Where the link leads, and the browser's wishes; a crowd waits in line for it."""
 
-        All in the executor: of a crowd that comes at once, only one is a request at a time.
-        """
-        request = _request(scope)
-        return self._seat(request, token), *_wishes(request)
+        def seat() -> tuple[Seat, bool, int | None]:
+            request = _request(scope)  # here, since as long as it waits this would be kept
+            return self._seat(request, token), *_wishes(request)
+
+        came = time.monotonic()
+        async with self._turns:
+            if time.monotonic() - came > LONGEST_WAITING:
+                raise Away  # and so has the page
+            return await self._ask(seat)  # type: ignore[no-any-return]
 
     async def _to_gm(self, uuid: str, scope: Scope, receive: Receive, send: Send) -> None:
         request = _request(scope)
@@ -148,13 +160,13 @@ class Streams:
             with suppress(Refused):  # which is found out again before anything is sent
                 version = await self._ask(self._version, request, uuid)
                 room.publish(Event.of("version", str(version), version))
-            await self._stay(watcher, receive)
+            grew_old = await watcher.stay(receive, self._age())
+            self._hub.counted.aged += grew_old
         finally:
             self._hub.leave_version(uuid, watcher)
 
-    async def _stay(self, watcher: Watcher, receive: Receive) -> None:
-        if await watcher.stay(receive, self._max_age * random.uniform(0.8, 1.2)):
-            self._hub.counted.aged += 1
+    def _age(self) -> float:
+        return self._max_age * random.uniform(0.8, 1.2)
 
     async def _ask(self, function: Callable[..., Any], *args: object) -> Any:
         loop = asyncio.get_running_loop()

@@ -8,7 +8,9 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from encounters.live.rooms import Board, Watcher
+from django.http import HttpRequest
+
+from encounters.live.rooms import Board, Seat, Watcher
 from tests.encounters.streaming import (
     GM,
     PATIENCE,
@@ -125,6 +127,27 @@ def test_a_whole_table_that_loses_its_line_is_back_while_the_fight_goes_on() -> 
             pass
         assert seen is not None
         until(lambda: show.hub.watchers(1) == many)
+
+
+def test_boards_do_not_wait_for_a_crowd_that_comes_at_once() -> None:
+    with showing() as (show, port), ExitStack() as stack:
+        lia = stack.enter_context(Browser(port, PLAYER))
+        lia.next()
+        seat, all_may_sit = show.table.seat, threading.Event()
+
+        def slow(request: HttpRequest, token: str) -> Seat:
+            all_may_sit.wait(0.01)
+            return seat(request, token)
+
+        show.streams._seat = slow
+        for _ in range(100):
+            phone = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+            stack.enter_context(phone).sendall(REQUEST)
+        show.change("<p>Bran</p>")
+        assert lia.next() == board("<p>Bran</p>", 2)
+        assert len(show.hub) < 101  # most of the crowd still stands in line
+        all_may_sit.set()
+        until(lambda: len(show.hub) == 101)
 
 
 # RELIABILITY V1
