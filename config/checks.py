@@ -34,13 +34,33 @@ def sqlite_keeps_its_promises(
             for pragma, expected in EXPECTED_PRAGMAS.items():
                 found = cursor.execute(f"PRAGMA {pragma}").fetchone()[0]
                 if found != expected:
-                    problems.append(_pragma_error(alias, pragma, expected, found))
+                    problems.append(_setting_error(alias, pragma, expected, found))
     return problems
 
 
-def _pragma_error(alias: str, pragma: str, expected: str | int, found: object) -> Error:
+@register(Tags.database)
+def postgresql_keeps_its_promises(
+    databases: Sequence[str] | None = None, **_kwargs: Any
+) -> list[CheckMessage]:
+    """PostgreSQL writes a commit down before it acknowledges it, and can hold every name."""
+    problems: list[CheckMessage] = []
+    for alias in databases or ():
+        connection = connections[alias]
+        if connection.vendor != "postgresql":
+            continue
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW synchronous_commit")
+            if (found := cursor.fetchone()[0]) == "off":
+                problems.append(_setting_error(alias, "synchronous_commit", "on", found))
+            cursor.execute("SHOW server_encoding")
+            if (found := cursor.fetchone()[0]) != "UTF8":
+                problems.append(_setting_error(alias, "server_encoding", "UTF8", found))
+    return problems
+
+
+def _setting_error(alias: str, setting: str, expected: str | int, found: object) -> Error:
     return Error(
         _("Database %(alias)s: %(pragma)s is %(found)s, not %(expected)s.")
-        % {"alias": alias, "pragma": pragma, "found": found, "expected": expected},
+        % {"alias": alias, "pragma": setting, "found": found, "expected": expected},
         id="config.E001",
     )

@@ -27,11 +27,12 @@ USUAL = ("encounters/test_steps.py", "bestiary/test_search.py")
 
 def test_the_tests_of_the_table_hold_on_postgresql(postgresql: PostgreSQL) -> None:
     chosen = ("encounters", "bestiary") if FULL else USUAL
+    environment = {**os.environ, "QUI_VIVE_TEST_SIZE": "usual"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
         + [str(settings.BASE_DIR / "tests" / name) for name in chosen],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "QUI_VIVE_TEST_DATABASE_URL": postgresql.new_database()},
+        env=environment | {"QUI_VIVE_TEST_DATABASE_URL": postgresql.new_database()},
         capture_output=True,
         text=True,
     )
@@ -116,3 +117,13 @@ def test_a_page_is_cut_short_and_a_migration_is_not(
     table = postgresql_installation
     environment = table.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     assert run_python(environment, "-c", TIMEOUTS).stdout.split() == ["5s", "0"]
+
+
+def test_a_postgresql_that_acknowledges_before_it_stores_is_not_served(
+    postgresql_installation: Installation,
+) -> None:
+    table = postgresql_installation
+    table.environment["DATABASE_URL"] += "?options=-csynchronous_commit%3Doff"
+    refused = table.manage("serve")
+    assert refused.returncode == 1
+    assert "synchronous_commit is off" in refused.stderr
