@@ -56,7 +56,7 @@ class Bus:
     def __init__(self, line: Line, hub: Hub) -> None:
         self._line = line
         self._hub = hub
-        self._process = secrets.token_hex(8)
+        self._process = ""  # its name among the others, while it listens
         self._counts = Counts()
         self._counted: dict[int, tuple[int, int]] | None = {}  # as said last; None: say it anew
         self._waiting: dict[object, Item] = {}  # the newest message about each thing
@@ -70,6 +70,7 @@ class Bus:
     def start(self) -> None:
         """Begin to listen; once more does no harm."""
         if not self._tasks:
+            self._process = secrets.token_hex(8)  # not before a server may have split in several
             self._more = asyncio.Event()
             work = (self._listen(), self._speak(), self._count())
             self._tasks = [asyncio.get_running_loop().create_task(one) for one in work]

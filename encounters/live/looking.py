@@ -57,7 +57,10 @@ class Lookout:
         while True:
             every = min(self.every, self._retry) if self.away else self.every
             await asyncio.sleep(every * random.uniform(0.8, 1.0))
-            await self.at(watched())
+            try:
+                await self.at(watched())
+            except Exception:
+                logger.exception("What was seen could not be told")
 
     async def at(self, watched: Watched) -> None:
         """Look at this now."""

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from .bus import CONNECT_WITHIN
 
 SILENCE = 10.0  # seconds after which the server is asked for a sign of life
+CAREFUL = {"ssl_cert_reqs": ("required",), "ssl_check_hostname": ("true", "yes", "1")}
 
 
 class RedisLine:
@@ -22,9 +23,8 @@ class RedisLine:
     """
 
     def __init__(self, url: str, channel: str) -> None:
-        options = dict(parse_qsl(urlsplit(url).query))
-        careless = options.get("ssl_cert_reqs", "required").lower() not in ("required", "2")
-        if careless or options.get("ssl_check_hostname", "true").lower() in ("false", "no", "0"):
+        options = parse_qsl(urlsplit(url).query)
+        if any(value.lower() not in CAREFUL.get(name, (value.lower(),)) for name, value in options):
             raise ImproperlyConfigured(
                 _("REDIS_URL must not switch off the check of the server’s certificate.")
             )
