@@ -96,7 +96,7 @@ def test_a_redis_that_dies_and_comes_back_keeps_nobody_waiting(
             try:
                 for _turn in range(3):
                     assert table.press(one) == 200
-                    until_shown(pair, lia)
+                until_shown(pair, lia)
             finally:
                 redis_server.start()
             until(lambda: one.is_linked() and two.is_linked())
