@@ -45,7 +45,9 @@ def locked() -> Iterator[None]:
 
 @contextmanager
 def full() -> Iterator[None]:
-    """There is no room for another page."""
+    """There is no room for another page, nor in pages that earlier tests have left."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
     most = pragma("max_page_count")
     pragma("max_page_count", pragma("page_count"))
     yield
