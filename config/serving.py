@@ -18,6 +18,8 @@ PORTS_TRIED = 50
 MOST_FILES = 65_536
 # A stalled phone then holds kilobytes of the kernel's memory instead of megabytes.
 _UNSENT_LIMIT = 16 * 1024  # bytes
+# The kernel would else try for a quarter of an hour to reach a phone that has left the network.
+_UNHEARD_LIMIT = 60_000  # milliseconds
 
 
 class NoFreePort(Exception):
@@ -45,6 +47,7 @@ def _bound(family: int, address: Any) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if sys.platform == "linux":
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, _UNSENT_LIMIT)
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNHEARD_LIMIT)
     try:
         listener.bind(address)
         listener.listen(2048)

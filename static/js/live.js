@@ -236,6 +236,9 @@
     if (spoken && spoken.textContent !== news) spoken.textContent = news;
   }
 
+  const clock = (time) =>
+    new Date(time).toLocaleTimeString(document.documentElement.lang || [], { timeStyle: "short" });
+
   function show() {
     if (!dot) return;
     const now = Date.now();
@@ -246,10 +249,7 @@
     // A stream that has grown old is opened again within seconds: nothing to speak of.
     const fine = !dot.dataset.state || dot.dataset.state === "live";
     if (state === away && fine && now - broken < 6 * SECOND) return;
-    const clock = new Date(stale || heard).toLocaleTimeString(document.documentElement.lang || [], {
-      timeStyle: "short",
-    });
-    const text = (dot.dataset[state] ?? dot.dataset.since).replace("{time}", clock);
+    const text = dot.dataset[state].replace("{time}", () => clock(stale || heard));
     dot.dataset.state = state;
     if (dot.textContent !== text) dot.textContent = text;
   }
