@@ -41,6 +41,7 @@ def of_the_link(link: PlayerLink, client: Client) -> Iterator[bytes]:
     paths = (token, f"{token}/board", token.lower(), f"{token}/", f"{token}/live", f"{token}/gm",
              "0" * 26, "")  # fmt: skip
     for path in paths:
+        limiter.misses._of.clear()
         for asked in ASKED:
             yield from all_of(client.get(f"/j/{path}{asked}"))
         yield from all_of(client.head(f"/j/{path}"))
@@ -53,6 +54,7 @@ def of_the_link(link: PlayerLink, client: Client) -> Iterator[bytes]:
 def where_something_breaks(table: Table, client: Client) -> Iterator[bytes]:
     """Answers to too many wrong addresses, and of a server that fails over the fight."""
     statuses = set()
+    limiter.misses._of.clear()
     for number in range(limiter.LIMIT + 1):
         answer = client.get(f"/j/{number:026}")
         statuses.add(answer.status_code)

@@ -1,4 +1,7 @@
-"""Somebody who watches a campaign live, in the thread of the test: what is sent, as it is sent."""
+"""Somebody who watches a campaign live, in the thread of the test: what is sent, as it is sent.
+
+Without heartbeats: their time tells of nothing but time.
+"""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -45,7 +48,8 @@ class Viewer:
         self.frames: list[bytes] = []  # all that was sent
         self._loop = asyncio.new_event_loop()
         self._reader = BetweenTurns()
-        self._hub = Hub(_read, self._reader, lambda _: Found({}, {}, {}))
+        never = {"heartbeat": 10.0**6, "look_every": 10.0**6}  # seconds
+        self._hub = Hub(_read, self._reader, lambda _: Found({}, {}, {}), **never)
         self._watchers = [self._watcher(link, language) for language in ("en", "fr")]
         self._loop.run_until_complete(self._enter())
         self._settle()
