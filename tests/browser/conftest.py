@@ -1,8 +1,7 @@
 """A table with its people, each in a browser profile of their own."""
 
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from bestiary.models import Book, Creature
 from encounters import chance
 from encounters.access import new_entry_path
 from tests.browser.acting import Dice
+from tests.browser.windows import Window, Windows
 
 REFUSED = re.compile(r"Failed to load resource: .* status of (409|422|404)")
 
@@ -28,31 +28,44 @@ def dice() -> Iterator[Dice]:
     chance.use(before)
 
 
+@pytest.fixture(scope="session")
+def kept_windows(browser: Browser, base_url: str) -> Windows:
+    """The windows that tests use one after the other."""
+    return Windows(browser, base_url)
+
+
 class People:
     """Opens pages for the GM and for players; nothing may go wrong in any of them."""
 
     def __init__(
-        self,
-        browser: Browser,
-        base_url: str,
-        stack: ExitStack,
-        cookies: dict[str, str] | None = None,
+        self, windows: Windows, base_url: str, cookies: dict[str, str] | None = None
     ) -> None:
-        self._browser = browser
+        self._windows = windows
         self._base_url = base_url
-        self._stack = stack
+        self._lent: list[Window] = []
+        self._heard: list[tuple[Page | BrowserContext, str, Callable[..., None]]] = []
         self.complaints: list[str] = []
         self.expected: list[str] = []  # parts of complaints that a test is about
         self._cookies = cookies  # the GM's; None: they are let in by this process
 
     def stranger(self, language: str = "en", **options: Any) -> Page:
-        """Somebody at this computer whom nobody has let in."""
+        """Somebody at this computer whom nobody has let in.
+
+        With a `script` their pages run it before their own.
+        """
         size = {"width": 1280, "height": 800}
-        options = {"viewport": size, "locale": language, **options}
-        context = self._browser.new_context(base_url=self._base_url, **options)
-        self._stack.callback(context.close)
-        context.on("page", self._watch)
-        return context.new_page()
+        window = self._windows.lend(**{"viewport": size, "locale": language, **options})
+        self._lent.append(window)
+        self._watch(window.page)
+        self._hear(window.page.context, "page", self._watch)
+        return window.page
+
+    def leave(self, *, failed: bool) -> None:
+        """Give all windows back; what they tell after that is nobody's."""
+        for where, what, act in self._heard:
+            where.remove_listener(what, act)
+        for window in self._lent:
+            self._windows.take_back(window, spoilt=failed)
 
     def gm(self, language: str = "en", **options: Any) -> Page:
         """The GM's window, let in; it has opened nothing yet."""
@@ -75,10 +88,15 @@ class People:
             context.add_cookies([{"name": name, "value": value, "url": self._base_url}])
 
     def _watch(self, page: Page) -> None:
-        page.on("console", self._listen)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
-        page.on("request", lambda request: self._look_where(request.url))
+        self._hear(page, "console", self._listen)
+        self._hear(page, "pageerror", lambda error: self.complaints.append(str(error)))
+        self._hear(page, "dialog", lambda one: self.complaints.append(f"dialog: {one.message}"))
+        self._hear(page, "request", lambda request: self._look_where(request.url))
+
+    def _hear(self, where: Page | BrowserContext, what: str, act: Callable[..., None]) -> None:
+        """Listen until the people leave."""
+        where.on(what, act)  # type: ignore[call-overload]
+        self._heard.append((where, what, act))
 
     def _listen(self, message: ConsoleMessage) -> None:
         # The console reports refusals as if they were faults; tests look at what they say.
@@ -93,12 +111,14 @@ class People:
 
 
 @pytest.fixture
-def people(browser: Browser, base_url: str, transactional_db: None) -> Iterator[People]:
+def people(
+    kept_windows: Windows, base_url: str, transactional_db: None, request: pytest.FixtureRequest
+) -> Iterator[People]:
     """People who find a thin book on the table and no campaign yet."""
     lay_out_a_few_creatures()
-    with ExitStack() as stack:
-        everybody = People(browser, base_url, stack)
-        yield everybody
+    everybody, failures = People(kept_windows, base_url), request.session.testsfailed
+    yield everybody
+    everybody.leave(failed=request.session.testsfailed > failures or bool(everybody.complaints))
     assert everybody.complaints == []
 
 

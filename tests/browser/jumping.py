@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 # Every shift counts, also those right after a key or a click. But a log grows by its newest line,
 # the turn panel tells of somebody else each turn and so do the words on Next turn, what is gone
 # cannot jump, and where nothing but a figure has changed in its place, the place has not moved.
-WATCH_SHIFTS = """
+WATCH_JUMPS = """
     window.shifts = [];
     const counts = ({ node, previousRect: a, currentRect: b }) => {
         const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
@@ -33,8 +33,11 @@ WATCH_SHIFTS = """
 
 
 def watch_jumps(page: Page) -> None:
-    """Record whatever jumps on the pages that are opened from now on."""
-    page.add_init_script(WATCH_SHIFTS)
+    """Record whatever jumps on the pages that are opened from now on.
+
+    It lasts as long as the window; where there are many tests, ask for one that has the script.
+    """
+    page.add_init_script(WATCH_JUMPS)
 
 
 def jumps(page: Page) -> list[str]:

@@ -189,25 +189,25 @@ def test_the_measure_of_barriers_sees_one_that_is_there_in_the_dark_alone(people
 # What is told
 
 
+TOLD = """
+    window.told = [];
+    document.addEventListener("DOMContentLoaded", () => {
+        const note = (changes) => {
+            for (const { target } of changes) {
+                const part = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
+                const region = part?.closest("[aria-live], [role=status], [role=alert]");
+                if (region?.textContent.trim()) told.push(region.textContent.trim());
+            }
+        };
+        const all = { subtree: true, childList: true, characterData: true };
+        new MutationObserver(note).observe(document.body, all);
+    });
+"""
+
+
 @pytest.fixture
 def gm(people: People) -> GmBoard:
-    board = GmBoard(people.gm())
-    board.page.add_init_script(
-        """
-        window.told = [];
-        document.addEventListener("DOMContentLoaded", () => {
-            const note = (changes) => {
-                for (const { target } of changes) {
-                    const part = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
-                    const region = part?.closest("[aria-live], [role=status], [role=alert]");
-                    if (region?.textContent.trim()) told.push(region.textContent.trim());
-                }
-            };
-            const all = { subtree: true, childList: true, characterData: true };
-            new MutationObserver(note).observe(document.body, all);
-        });
-        """
-    )
+    board = GmBoard(people.gm(script=TOLD))
     board.open(running_fight())
     expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
     board.page.evaluate("told.splice(0)")

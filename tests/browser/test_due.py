@@ -11,7 +11,7 @@ from encounters.models import Encounter, PlayerLink
 from tests.browser.acting import Dice, GmBoard, Hands
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
-from tests.browser.jumping import jumps, watch_jumps
+from tests.browser.jumping import WATCH_JUMPS, jumps
 from tests.encounters.owing import (
     BRAN,
     BURNING,
@@ -34,8 +34,7 @@ PHONE: dict[str, Any] = {
 
 
 def at(people: People, encounter: Encounter, **options: Any) -> tuple[GmBoard, Hands]:
-    page = people.gm(**options)
-    watch_jumps(page)
+    page = people.gm(script=WATCH_JUMPS, **options)
     board = GmBoard(page)
     board.open(encounter)
     return board, Hands(page)

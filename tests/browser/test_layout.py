@@ -11,7 +11,7 @@ from encounters.models import Campaign, Encounter, Hero
 from tests.browser.acting import GmBoard
 from tests.browser.barriers import overflow
 from tests.browser.conftest import People
-from tests.browser.jumping import jumps, watch_jumps
+from tests.browser.jumping import WATCH_JUMPS, jumps
 from tests.browser.tables import (
     ARIA,
     BRAN,
@@ -40,8 +40,9 @@ SCREENS = {  # pixels
 
 def opened(people: People, fight: Encounter, size: str, **options: Any) -> GmBoard:
     touch = size != "laptop"
-    page = people.gm(viewport=SCREENS[size], has_touch=touch, is_mobile=touch, **options)
-    watch_jumps(page)
+    page = people.gm(
+        viewport=SCREENS[size], has_touch=touch, is_mobile=touch, script=WATCH_JUMPS, **options
+    )
     board = GmBoard(page)
     board.open(fight)
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")

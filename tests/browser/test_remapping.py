@@ -19,9 +19,7 @@ def gm(people: People) -> GmBoard:
 
 
 def opened(people: People, language: str = "en", script: str = "", **options: Any) -> GmBoard:
-    board = GmBoard(people.gm(language, **options))
-    if script:
-        board.page.add_init_script(script)
+    board = GmBoard(people.gm(language, script=script, **options))
     board.open(running_fight())
     board.has_turn_of("Aria")
     return board

@@ -127,8 +127,7 @@ def test_the_log_is_copied_by_one_click(
     people: People, script: str, where: str, ending: str
 ) -> None:
     fight = over()
-    page = people.gm(permissions=CLIPBOARD)
-    page.add_init_script(script)
+    page = people.gm(permissions=CLIPBOARD, script=script)
     page.goto(f"/e/{fight.uuid}/{where}/")
     page.locator(f"[data-copy$='.{ending}']").click()
     expect(page.locator("#copy [role=status]")).to_have_text("Copied.")
@@ -139,8 +138,7 @@ def test_the_log_is_copied_by_one_click(
 
 
 def test_where_the_browser_copies_nothing_the_text_lies_selected(people: People) -> None:
-    page = people.gm()
-    page.add_init_script(NO_COPYING)
+    page = people.gm(script=NO_COPYING)
     page.goto(f"/e/{over().uuid}/log/")
     page.locator("[data-copy$='.txt']").click()
     expect(page.locator("#copy [role=status]")).to_contain_text("press Ctrl+C")

@@ -14,6 +14,7 @@ from tests.browser.acting import GmBoard, Phone, said
 from tests.browser.conftest import People
 from tests.browser.lines import BACK, count_streams, has_stayed, mark
 from tests.browser.tables import ARIA, BRAN, CLEO, DAIN
+from tests.browser.windows import Windows
 from tests.encounters.streaming import until
 from tests.scale.installations import Installation
 from tests.sizes import FULL
@@ -205,7 +206,8 @@ def evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
     table = Installation.prepared(tmp_path / "data", "tests.browser.evening_prepared")
     with table.serving(), ExitStack() as stack:
         url = f"http://127.0.0.1:{table.port}"
-        people = People(browser, url, stack, table.facts["cookies"])
+        people = People(Windows(browser, url), url, table.facts["cookies"])
+        stack.callback(people.leave, failed=True)  # closed: its server goes away, too
         people.expected = ["net::ERR_", "Failed to fetch"]
         yield Evening(table, people)
         assert people.complaints == []
