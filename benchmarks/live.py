@@ -1,12 +1,14 @@
 """How soon a turn is on every open page, against a server that does nothing but send it.
 
     python benchmarks/live.py [--watchers 100 500 1000 5000] [--changes 40] [--combatants 30]
+        [--two]
 
 Two servers on loopback hold the same number of streams, watched from this process: the project's
 own with a running fight, whose GM presses *Next turn*, and a bare asyncio one that answers a
 request by sending the same bytes to all. They are asked in turn. The time is taken from the
 request until each watcher has its whole event, the action included; every watcher's final state
-is checked. Then memory and threads for idle watchers. Bounded: it ends by itself.
+is checked. Then memory and threads for idle watchers. With `--two` the project is two processes
+on a PostgreSQL and a Redis of their own. Bounded: it ends by itself.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import resource
 import statistics
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -26,11 +29,14 @@ WARM = 5  # changes before those that count
 PAUSE = 0.05  # seconds of silence between two changes
 
 
-async def measure(counts: list[int], changes: int, combatants: int) -> None:
-    with tempfile.TemporaryDirectory(prefix="qui-vive-") as folder:
+async def measure(counts: list[int], changes: int, combatants: int, two: bool) -> None:
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="qui-vive-"))
         data, event = Path(folder) / "data", Path(folder) / "event"
         settings = {"QUI_VIVE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        ours = Side("ours", str(combatants), settings)
+        if two:
+            settings |= _shared_servers(stack)
+        ours = Side("several" if two else "ours", str(combatants), settings)
         sides = [ours]
         try:
             await ours.enter()
@@ -44,10 +50,22 @@ async def measure(counts: list[int], changes: int, combatants: int) -> None:
             print("watchers       p50 ms  p95 ms  last p95  CPU µs/delivery  bytes  final states")
             for count in counts:
                 await _compare(ours, bare, count, changes, empty)
-            _idle(ours, bare)
+            if not two:
+                _idle(ours)
         finally:
             for side in sides:
                 side.end()
+
+
+def _shared_servers(stack: ExitStack) -> dict[str, str]:
+    from config.components import POSTGRESQL, REDIS
+    from tests.scale.servers import PostgreSQL, RedisServer
+
+    rows = stack.enter_context(PostgreSQL(POSTGRESQL.find()))
+    return {
+        "DATABASE_URL": rows.url,
+        "REDIS_URL": stack.enter_context(RedisServer(REDIS.find())).url,
+    }
 
 
 async def _alone(ours: Side, changes: int) -> float:
@@ -93,15 +111,15 @@ def _report(side: Side, count: int, changes: int) -> tuple[float, float, float]:
     cuts = statistics.quantiles(side.times, n=20)
     last = statistics.quantiles(side.last, n=20)[18]
     cpu = side.used / (count * changes) * 1e6
-    states = "one" if len(side.final_states()) == 1 else "DIFFERENT"
+    states = "right" if side.is_right() else "WRONG"
     print(
-        f"{count:6} {side.name:5} {cuts[9]:8.1f} {cuts[18]:7.1f} {last:9.1f} {cpu:16.1f} "
+        f"{count:6} {side.name:7} {cuts[9]:8.1f} {cuts[18]:7.1f} {last:9.1f} {cpu:16.1f} "
         f"{side.bytes / max(side.events, 1):6.0f}  {states}"
     )
     return cuts[18], last, cpu
 
 
-def _idle(ours: Side, bare: Side) -> None:
+def _idle(ours: Side) -> None:
     memory, threads = ours.idle
     more = (ours.status("VmRSS") - memory) / len(ours.watchers)
     print(
@@ -115,11 +133,12 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, nargs="+", default=[100, 500, 1000, 5000])
     parser.add_argument("--changes", type=int, default=40)
     parser.add_argument("--combatants", type=int, default=30)
+    parser.add_argument("--two", action="store_true", help="two processes with Redis")
     options = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     os.environ.pop("QUI_VIVE_DATA", None)
-    asyncio.run(measure(options.watchers, options.changes, options.combatants))
+    asyncio.run(measure(options.watchers, options.changes, options.combatants, options.two))
 
 
 if __name__ == "__main__":

@@ -7,15 +7,19 @@ import asyncio
 import json
 import os
 import socket
+import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
 NO_LIMIT = 1_000_000  # streams
+STARTING = 5.0  # seconds in which several processes are all there
 Starts = Callable[[dict[str, object]], None]
 
 
@@ -29,6 +33,19 @@ def serve_ours(combatants: int) -> None:
     listener = serving.open_socket("127.0.0.1", 0 or _free_port())
     told = table(combatants) | {"port": listener.getsockname()[1]}
     serving.serve(listener, lambda: _say(told))
+
+
+def serve_several(combatants: int) -> None:
+    """Two processes of the project on the PostgreSQL and the Redis of the environment."""
+    port = _free_port()
+    told = table(combatants) | {"port": port}
+    command = [sys.executable, "manage.py", "serve", "--processes", "2", "--port", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        server.stdout.readline()  # it says where it serves
+        time.sleep(STARTING)
+        _say(told)
+        sys.stdin.read()
+        server.terminate()
 
 
 def table(combatants: int) -> dict[str, object]:
@@ -123,15 +140,16 @@ def request(act: str, version: int, key: str, cookies: str, csrf: str) -> bytes:
 
 
 def main() -> None:
-    threading.Thread(target=_end_with_input, daemon=True).start()
     name, argument = sys.argv[1:]
+    if name != "several":  # which has others to end
+        threading.Thread(target=_end_with_input, daemon=True).start()
     if name == "bare":
         serve_bare(Path(argument).read_bytes())
         return
     import django
 
     django.setup()
-    serve_ours(int(argument))
+    (serve_several if name == "several" else serve_ours)(int(argument))
 
 
 if __name__ == "__main__":

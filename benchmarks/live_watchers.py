@@ -10,12 +10,12 @@ import zlib
 from array import array
 from pathlib import Path
 from time import perf_counter
+from urllib.request import urlopen
 from uuid import uuid4
 
 from benchmarks.live_servers import request
 
 HANG = 60  # seconds for one change, after which the run is given up
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 OPENING = 120  # bytes; a longer chunk than this is a board
 
 
@@ -174,10 +174,21 @@ class Side:
         """What the watchers have at the end, decompressed."""
         return {zlib.decompressobj(-zlib.MAX_WBITS).decompress(w.last) for w in self.watchers}
 
+    def is_right(self) -> bool:
+        """Whether all watchers have one board, and that which the server answers when asked."""
+        states = self.final_states()
+        if "csrf" not in self._told:
+            return len(states) == 1
+        with urlopen(
+            f"http://127.0.0.1:{self.port}{self.stream.replace('/live', '/board')}"
+        ) as page:
+            asked = page.read()
+        lines = [line.partition(b": ")[2] for line in b"".join(states).split(b"\n")[2:]]
+        return len(states) == 1 and b"\n".join(lines).strip() == asked.strip()
+
     def cpu(self) -> float:
-        """Seconds of processor that the server has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        """Seconds of processor that the server has used, with its other processes if any."""
+        return sum(_cpu(pid) for pid in _family(self.process.pid))
 
     def status(self, name: str) -> int:
         """A number of the server's status: VmRSS in kB, Threads."""
@@ -206,3 +217,14 @@ class Side:
     async def _all_have_it(self) -> None:
         async with asyncio.timeout(HANG):
             await self.complete.wait()
+
+
+def _cpu(pid: int) -> float:
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((one / "schedstat").read_text().split()[0]) for one in threads) / 1e9
+
+
+def _family(pid: int) -> list[int]:
+    """A process and those that it has started, and so on."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(one for child in children for one in _family(int(child)))]
