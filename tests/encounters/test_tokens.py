@@ -15,6 +15,7 @@ from django.test import Client
 from encounters import link_uses
 from encounters.models import Encounter, PlayerLink
 from encounters.models.links import CROCKFORD
+from tests.encounters.stored import everything_stored
 from tests.encounters.streaming import Browser
 from tests.encounters.test_errors import broken
 from tests.factories import PlayerLinkFactory
@@ -87,12 +88,12 @@ def used(base_url: str, running: Encounter, client: Client, written: io.StringIO
 
 @pytest.mark.django_db(transaction=True)
 def test_no_token_is_stored_or_copied(used: PlayerLink, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
+    copy = tmp_path / "copy"
     call_command("backup", copy, stdout=io.StringIO())
-    connection.ensure_connection()
-    dump = "\n".join(connection.connection.iterdump())
+    held_by_copy = copy.read_bytes() if connection.vendor == "sqlite" else b""  # else compressed
+    dump = "\n".join(everything_stored())
     assert used.token_hash in dump
-    for held in (dump.encode(), copy.read_bytes()):
+    for held in filter(None, (dump.encode(), held_by_copy)):
         assert used.token_hash.encode() in held
         assert used.token.lower().encode() not in held.lower()
 
