@@ -108,7 +108,8 @@ class Doors:
 def _alone() -> AbstractContextManager[object]:
     """The lock of the only process that may use a SQLite file, unless this one has it already."""
     by_developers = settings.DEBUG  # the process that starts this one again and again has it
-    if connection.vendor != "sqlite" or by_developers or RunningLock.is_held_here:
+    has_it = by_developers or RunningLock.is_held_here(settings.DATA_DIR)
+    if connection.vendor != "sqlite" or has_it:
         return nullcontext()
     return RunningLock(settings.DATA_DIR)
 

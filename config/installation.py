@@ -15,6 +15,7 @@ from typing import IO, ClassVar
 
 KEY_LENGTH = 50  # characters; the shortest key accepted
 _NOTE = "instance.json"
+_LOCK = "instance.lock"
 _POSIX = os.name == "posix"  # Windows keeps a user's own folders private by itself
 
 
@@ -81,12 +82,17 @@ class RunningLock:
     running server's address, so that a second start can open it.
     """
 
-    is_held_here: ClassVar[bool] = False  # by this process
+    _held: ClassVar[set[Path]] = set()  # those of this process
 
     def __init__(self, data: Path) -> None:
-        self._path = data / "instance.lock"
+        self._path = data / _LOCK
         self._note = data / _NOTE
         self._file: IO[bytes] | None = None
+
+    @classmethod
+    def is_held_here(cls, data: Path) -> bool:
+        """Whether this process holds the one of this directory."""
+        return data / _LOCK in cls._held
 
     def __enter__(self) -> "RunningLock":
         """Take the lock, or raise AlreadyRunning."""
@@ -97,7 +103,7 @@ class RunningLock:
             file.close()
             raise AlreadyRunning from None
         self._file = file
-        RunningLock.is_held_here = True
+        self._held.add(self._path)
         self._note.unlink(missing_ok=True)
         return self
 
@@ -105,7 +111,7 @@ class RunningLock:
         self._note.unlink(missing_ok=True)
         if self._file:
             self._file.close()
-            RunningLock.is_held_here = False
+            self._held.discard(self._path)
 
     def announce(self, url: str) -> None:
         """Tell later starts where this server is reached on this computer."""

@@ -13,6 +13,7 @@ from tests.browser.intercepting import wait_until
 from tests.browser.lines import COUNT_STREAMS
 from tests.browser.tables import player_path, running_fight
 from tests.config.test_start import started
+from tests.encounters.streaming import until
 from tests.processes import clean_environment
 
 pytestmark = pytest.mark.browser
@@ -98,8 +99,8 @@ def test_a_page_has_one_stream_at_most(laptop: tuple[BrowserContext, str]) -> No
         phone.clock.fast_forward(away)
         assert phone.evaluate("openStreams()") == (1 if away < 60_000 else 0)
         go_away(phone, hidden=False)
+        until(lambda: phone.evaluate("openStreams()") == 1)
         expect(dot).to_have_attribute("data-state", "live")
-        assert phone.evaluate("openStreams()") == 1
     assert board.page.evaluate("openStreams()") == 1
 
 
