@@ -29,6 +29,7 @@ NUMERIC = ("ac", "temp_hp", "dexterity", "passive_perception", "stealth_bonus", 
            "hero", "ordinal", "owner", "rider", "moved", "initiative_bonus")  # fmt: skip
 WORDS = ["readied", "poisoned", "roll_off", "tie_rule", "thunder", "holds an action ready",
          "tient une action"]  # fmt: skip
+SHORTEST = 7  # letters of what is looked for: fewer stand anywhere by chance
 SEEN: list[dict[str, Any]] = [
     {},
     {"hp_heroes": "nothing", "hp_foes": "nothing"},
@@ -74,7 +75,7 @@ def disguises(secret: str) -> set[bytes]:
     for shift in range(3):
         packed = base64.b64encode(b"x" * shift + raw + b"x" * (-(shift + len(raw)) % 3))
         forms.add(packed[4:-4].decode())
-    return {form.encode() for form in forms}
+    return {form.encode() for form in forms if len(form) >= SHORTEST}
 
 
 _NUMBER = re.compile(rb"(?<![0-9A-Za-z])[0-9]+(?![0-9A-Za-z])")

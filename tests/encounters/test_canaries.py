@@ -29,8 +29,9 @@ METHODS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "OPTIONS")
 
 
 def all_of(answer: Any) -> list[bytes]:
-    """Its headers, cookies and body, also as it is once it has been unpacked."""
-    head = f"{answer.headers} {answer.cookies}".encode()
+    """Its headers but the length, cookies and body, also as it is once it has been unpacked."""
+    headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
+    head = f"{headers} {answer.cookies}".encode()
     packed = answer.headers.get("Content-Encoding") == "gzip"
     return [head, answer.content, *([gzip.decompress(answer.content)] if packed else [])]
 
