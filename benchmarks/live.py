@@ -85,6 +85,7 @@ async def _alone(ours: Side, changes: int) -> float:
 async def _compare(ours: Side, bare: Side, count: int, changes: int, empty: float) -> None:
     for side in (ours, bare):
         await side.watch(count)
+        await side.enter()  # again: a connection that was idle meanwhile is closed
         for _ in range(WARM):
             await side.change()
         del side.times[:]
