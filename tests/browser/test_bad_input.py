@@ -1,6 +1,7 @@
 """Bad input: the reason stands beside the form, what was typed stays, and nothing changes."""
 
 from collections.abc import Callable
+from itertools import cycle
 from typing import NamedTuple
 
 import pytest
@@ -22,9 +23,11 @@ from tests.browser.tables import (
     running_fight,
     step,
 )
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 both_languages = pytest.mark.parametrize("language", ["en", "fr"])
+translated = pytest.mark.parametrize("language", cases("fr", full=["en"]))
 
 
 class Bad(NamedTuple):
@@ -65,10 +68,12 @@ CASES = {
 }  # fmt: skip
 
 
-@both_languages
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    ("case", "language"),
+    cases(*zip(CASES, cycle(["en", "fr"])), full=zip(CASES, cycle(["fr", "en"]))),
+)
 def test_bad_input_on_the_board_is_refused_beside_its_field(
-    people: People, language: str, case: str
+    people: People, case: str, language: str
 ) -> None:
     bad = CASES[case]
     fight = bad.begin()
@@ -103,7 +108,7 @@ def is_near(one: Locator, other: Locator) -> bool:
     return form.get_attribute("id") == one.locator("xpath=ancestor::form").get_attribute("id")
 
 
-@both_languages
+@translated
 @pytest.mark.parametrize("button", ["#open button", "#start button"])
 def test_an_empty_fight_does_not_begin(people: People, language: str, button: str) -> None:
     campaign = Campaign.objects.create(name="Nobody")
@@ -116,7 +121,7 @@ def test_an_empty_fight_does_not_begin(people: People, language: str, button: st
     assert not Step.objects.exists()
 
 
-@both_languages
+@translated
 def test_a_fight_with_an_empty_total_asks_before_it_begins(people: People, language: str) -> None:
     campaign = campaign_with_heroes()
     campaign.heroes.filter(name="Dain").update(initiative_bonus=None)
@@ -145,7 +150,7 @@ def test_a_wrong_link_is_explained_in_the_readers_language(people: People, langu
         assert campaign.name not in phone.content()
 
 
-@both_languages
+@translated
 def test_bad_numbers_of_a_hero_are_refused_in_the_table(people: People, language: str) -> None:
     campaign = campaign_with_heroes()
     page = people.gm(language)
@@ -162,7 +167,7 @@ def test_bad_numbers_of_a_hero_are_refused_in_the_table(people: People, language
     assert Hero.objects.get(name="Cleo").max_hp == 18
 
 
-@both_languages
+@translated
 def test_bad_facts_of_a_combatant_are_refused_on_their_page(people: People, language: str) -> None:
     fight = prepared_fight()
     page = people.gm(language)

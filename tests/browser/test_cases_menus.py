@@ -10,14 +10,12 @@ from tests.browser.acting import GmBoard
 from tests.browser.barriers import overflow
 from tests.browser.conftest import People
 from tests.browser.tables import BRAN, running_fight
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
-SMALL = pytest.mark.parametrize(
-    "size",
-    [{"width": 768, "height": 1024}, {"width": 360, "height": 780}],
-    ids=["tablet", "phone"],
-)
+PHONE, TABLET = {"width": 360, "height": 780}, {"width": 768, "height": 1024}
+SMALL = pytest.mark.parametrize("size", cases(PHONE, full=[TABLET]), ids=lambda size: size["width"])
 MENUS = ("conditions", "place")
 
 

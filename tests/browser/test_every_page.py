@@ -17,6 +17,7 @@ from tests.browser.tables import (
     prepared_fight,
     running_fight,
 )
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def in_both_schemes(page: Page, address: str, status: int = 200) -> None:
     assert len(inks) == 2
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", cases("en", full=["fr"]))
 def test_the_gms_pages_in_both_schemes(people: People, language: str) -> None:
     page = people.gm(language)
     in_both_schemes(page, "/")  # before there is anything
@@ -60,7 +61,7 @@ def test_the_gms_pages_in_both_schemes(people: People, language: str) -> None:
         in_both_schemes(page, address)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", cases("fr", full=["en"]))
 def test_strangers_pages_in_both_schemes(people: People, language: str) -> None:
     page = people.stranger(language)
     in_both_schemes(page, "/entry/")

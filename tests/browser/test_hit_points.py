@@ -21,6 +21,7 @@ from tests.browser.tables import (
     step,
 )
 from tests.browser.test_layout import SCREENS, open_strip, opened
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 FIRST, SECOND, THIRD, FOURTH, FIFTH = range(5, 10)  # goblins
@@ -239,7 +240,7 @@ def test_a_critical_hit_rolls_twice_the_dice(people: People, dice: Dice) -> None
     board.has_hp(OGRE, "41/59")
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", cases("laptop", "phone", full=["tablet"]))
 def test_nothing_jumps_when_a_hit_is_described(people: People, size: str) -> None:
     board = opened(people, goblins(), size)
     open_strip(board, SECOND)
@@ -253,8 +254,10 @@ def test_nothing_jumps_when_a_hit_is_described(people: People, size: str) -> Non
     assert jumps(board.page) == []
 
 
-@pytest.mark.parametrize("size", ["laptop", "phone"])
-@pytest.mark.parametrize("number", [ARIA, 34])
+@pytest.mark.parametrize(
+    ("size", "number"),
+    cases(("laptop", 34), ("phone", ARIA), full=[("laptop", ARIA), ("phone", 34)]),
+)
 def test_the_chips_lie_within_the_window(people: People, size: str, number: int) -> None:
     board = opened(people, running_fight(goblin=30), size)
     board.row(number).locator(".name").click()

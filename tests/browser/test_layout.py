@@ -168,7 +168,7 @@ NARROW = (360, 390, 768)  # pixels
 
 
 # RW-S39: nothing scrolls sideways
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
 @pytest.mark.parametrize("begin", BEGINNINGS)
 def test_nothing_scrolls_sideways(
     people: People, begin: Callable[[Campaign], Encounter], language: str
@@ -213,7 +213,7 @@ def fits(page: Page) -> None:
 
 
 # RW-S39: every menu opens inside the screen
-@pytest.mark.parametrize("size", SCREENS)
+@SIZES
 def test_menus_open_inside_the_screen(people: People, size: str) -> None:
     board = opened(people, running_fight(goblin=6), size)
     page = board.page
@@ -242,7 +242,7 @@ def is_inside(page: Page, part: Locator) -> None:
 
 
 # RW-S39: touch targets are 44 pixels at least
-@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("size", cases("phone", full=["tablet"]))
 def test_fingers_find_44_pixels(people: People, size: str) -> None:
     board = opened(people, running_fight(goblin=3), size)
     board.row(OGRE).locator(".name").click()
@@ -271,7 +271,7 @@ REACHED = """(mark) => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("size", cases("phone", full=["tablet"]))
 def test_a_thumb_finds_44_pixels_of_a_mark_in_its_row(people: People, size: str) -> None:
     fight = running_fight()
     for effect in ("blinded", "prone"):

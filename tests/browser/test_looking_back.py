@@ -8,6 +8,7 @@ from tests.browser.acting import GmBoard, Phone
 from tests.browser.barriers import has_no_barrier, overflow
 from tests.browser.conftest import People
 from tests.browser.tables import OGRE, player_path, running_fight, step
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -19,8 +20,9 @@ def is_sound(page: Page, *, scripts: bool = True) -> None:
         has_no_barrier(page)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize(
+    ("width", "scripts"), cases((1280, True), (390, False), full=[(390, True), (1280, False)])
+)
 def test_from_the_board_through_the_log_to_an_earlier_state_and_back_to_it(
     people: People, width: int, scripts: bool
 ) -> None:

@@ -12,6 +12,7 @@ from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.intercepting import intercept
 from tests.browser.tables import ARIA, BRAN, OGRE, running_fight, step
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -120,8 +121,10 @@ def paste(page: Page) -> str:
     return pasted
 
 
-@pytest.mark.parametrize("ending", ["txt", "md"])
-@pytest.mark.parametrize("where", ["log", "summary"])
+@pytest.mark.parametrize(
+    ("where", "ending"),
+    cases(("log", "txt"), ("summary", "md"), full=[("log", "md"), ("summary", "txt")]),
+)
 @pytest.mark.parametrize("script", ["", NO_CLIPBOARD], ids=["clipboard", "plain HTTP"])
 def test_the_log_is_copied_by_one_click(
     people: People, script: str, where: str, ending: str

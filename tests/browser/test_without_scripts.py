@@ -21,6 +21,7 @@ from tests.browser.tables import (
     running_fight,
     step,
 )
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 OFF: dict[str, Any] = {"java_script_enabled": False}
@@ -89,7 +90,7 @@ def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Di
     expect(page.locator("#next")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", cases("fr", full=["en"]))
 def test_a_refusal_keeps_what_was_typed_and_stands_beside_it(people: People, language: str) -> None:
     page = people.gm(language, **OFF)
     page.goto(f"/e/{running_fight().uuid}/?selected={OGRE}")

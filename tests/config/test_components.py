@@ -1,6 +1,7 @@
 """The command `test` and the programs it needs, with every outside command only written down."""
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -101,10 +102,14 @@ def exit_code(*arguments: str) -> Any:
     return ended.value.code
 
 
+WRONG = ["ruff", "check", "--select", "nonsense"]
+
+
 def test_a_failed_check_ends_it_before_the_tests(
     no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(test_command, "CHECKS", {"ruff": ["ruff", "check", "--select", "nonsense"]})
+    monkeypatch.setattr(test_command, "CHECKS", {"ruff": WRONG})
+    monkeypatch.setattr(test_command, "BESIDE", {})
     assert exit_code("tests/no_such_file.py") == 1
     said = capfd.readouterr().out
     assert "nonsense" in said
@@ -115,7 +120,23 @@ def test_the_tests_answer_is_the_commands(
     no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(test_command, "CHECKS", {})
-    assert exit_code("-n", "0", "--collect-only", "-q", "tests/no_such_file.py") == 4
+    monkeypatch.setattr(test_command, "BESIDE", {"ruff": ["ruff", "check", "tests/processes.py"]})
+    assert exit_code("-n", "0", "--collect-only", "tests/no_such_file.py") == 4
+    *_, beside, closing = capfd.readouterr().out.splitlines()
+    assert beside == "ruff: good"
+    assert re.fullmatch("=+ no tests collected in .* =+", closing)
+
+
+def test_a_check_that_fails_beside_the_tests_is_told_and_counts(
+    no_components: None, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(test_command, "CHECKS", {})
+    monkeypatch.setattr(test_command, "BESIDE", {"ruff": WRONG})
+    assert exit_code("-n", "0", "--collect-only", "tests/rules/test_dice.py") == 1
+    said = capfd.readouterr().out
+    assert "ruff: failed" in said
+    assert "nonsense" in said
+    assert re.fullmatch("=+ .*collected in .* =+", said.splitlines()[-1])
 
 
 @pytest.mark.parametrize(
@@ -134,14 +155,16 @@ def test_sizes_and_pytests_own_options(
     size: str,
 ) -> None:
     seen: list[tuple[list[str], dict[str, str]]] = []
+    started = subprocess.Popen
 
-    def run(command: list[str], **options: Any) -> "subprocess.CompletedProcess[str]":
+    def start(command: list[str], **options: Any) -> "subprocess.Popen[bytes]":
         seen.append((command, options["env"]))
-        return subprocess.CompletedProcess(command, 0)
+        return started([sys.executable, "-c", ""], stdout=options["stdout"])
 
-    monkeypatch.setattr(test_command, "CHECKS", {})
+    for checks in ("CHECKS", "BESIDE"):
+        monkeypatch.setattr(test_command, checks, {})
     monkeypatch.delenv("QUI_VIVE_TEST_SIZE", raising=False)
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "Popen", start)
     assert exit_code(*arguments) == 0
     command, environment = seen[0]
     assert command == [sys.executable, "-m", "pytest", "-n", "2", *passed_on]

@@ -1,11 +1,16 @@
 """A table at which every verb can succeed, and what each verb's form sends then."""
 
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
+
+from django.db.models import Model
+from django.db.models.base import ModelState
 
 import rules
 from encounters import adding
-from encounters.models import Encounter
+from encounters.models import Campaign, Combatant, Encounter, Step
 from tests.encounters.playing import take, undo
 from tests.factories import CreatureFactory, EncounterFactory, blow, creature, fight_of, hero
 
@@ -17,6 +22,9 @@ COUNTED = (
     rules.Use("Legendary actions", 3, 3, "legendary"),
     rules.Use("Fire Breath", 1, 1, "recharge", "Souffle de feu", recharges_from=5),
 )  # of the Ogre
+
+
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True)
@@ -101,6 +109,18 @@ USES: dict[str, Use] = {
 }  # fmt: skip
 
 
+class Rows(NamedTuple):
+    """The rows of a table, as the commands left them."""
+
+    campaign: Campaign
+    encounter: Encounter
+    combatants: list[Combatant]
+    steps: list[Step]
+
+
+_rows: dict[tuple[str, int], Rows] = {}
+
+
 def table(state: str, people: int = PEOPLE) -> Encounter:
     """Heroes 1, 2, 8 and 9, Goblins 3 to 5 in a group, an Ogre, a Wolf, a lair; in this state.
 
@@ -108,7 +128,41 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     Goblins and the Ogre, who is hurt, have the same total; the Ogre has legendary actions, and is
     asked to keep its concentration. Cleo has a second turn. In a fallen one, Aria and Cleo are
     dying, and two Goblins and the Ogre are defeated.
+
+    Commands lead there once; from then on copies of their rows are laid out.
     """
+    CreatureFactory.create(facts={"attacks": [blow()]})
+    if (state, people) not in _rows:
+        one = Encounter.objects.select_related("campaign").get(pk=_played(state, people).pk)
+        rows = Rows(one.campaign, one, list(one.combatants.all()), list(one.steps.all()))
+        _rows[state, people] = rows
+    return _laid_out(_rows[state, people])
+
+
+def _laid_out(rows: Rows) -> Encounter:
+    campaign = _copy(rows.campaign, uuid=uuid4(), shown_id=None)
+    campaign.save()
+    encounter = _copy(rows.encounter, campaign=campaign)
+    if Encounter.objects.filter(uuid=encounter.uuid).exists():
+        encounter.uuid = uuid4()  # else the same address, of which fragments are kept already
+    encounter.save()
+    if rows.campaign.shown_id is not None:
+        campaign.shown = encounter
+        campaign.save()
+    Combatant.objects.bulk_create(_copy(row, encounter=encounter) for row in rows.combatants)
+    Step.objects.bulk_create(_copy(row, encounter=encounter) for row in rows.steps)
+    return encounter
+
+
+def _copy(row: Row, **changes: object) -> Row:
+    copied = copy(row)
+    copied.pk, copied._state = None, ModelState()
+    for name, value in changes.items():
+        setattr(copied, name, value)
+    return copied
+
+
+def _played(state: str, people: int) -> Encounter:
     book = CreatureFactory.create(facts={"attacks": [blow()]}).code
     goblin = creature(creature=book, speed=30)
     party = [
