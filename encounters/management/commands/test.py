@@ -1,12 +1,13 @@
-"""All that must hold before a change is taken: style, types, the rooms' walls, then the tests."""
+"""All that must hold before a change is taken: style, the rooms' walls, then types and tests."""
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ WORKERS = 2  # processes of tests at once
 CHECKS = {
     "ruff check": ["ruff", "check", "--quiet", "."],
     "ruff format": ["ruff", "format", "--check", "--quiet", "."],
-    "mypy": ["mypy"],
     "import-linter": ["lint-imports"],
     "djlint": ["djlint", "--quiet", "--lint", "templates"],
 }
+BESIDE = {"mypy": ["mypy"]}  # takes longer than all of them: while the tests run, too
+RULED = re.compile(rb"(\x1b\[[\d;]*m)*=")  # how a heading begins, and pytest's closing line
+Checked = Mapping[str, "Future[subprocess.CompletedProcess[str]]"]
 
 
 class Command(BaseCommand):
@@ -48,27 +51,57 @@ class Command(BaseCommand):
         for component in provide(needed):
             hint = {"name": component.name, "command": install_hint(component)}
             self.stdout.write(_("%(name)s is missing: %(command)s") % hint)
-        if not self._check():
-            return 1
+        with ThreadPoolExecutor(WORKERS) as pool:
+            beside = {name: pool.submit(_run, command) for name, command in BESIDE.items()}
+            before = {name: pool.submit(_run, command) for name, command in CHECKS.items()}
+            if not self._tell(before):
+                self._tell(beside)
+                return 1
+            return self._test(for_pytest, beside, **sizes)
+
+    def _test(self, for_pytest: Sequence[str], beside: Checked, **sizes: Any) -> int:
+        """Run pytest; what has been checked beside it is told before its closing line."""
         environment = {**os.environ, "QUI_VIVE_TEST_REQUIRE": "1"}
         if sizes["full"]:
             environment["QUI_VIVE_TEST_SIZE"] = "full"
         subset = ["-m", "not browser"] if sizes["fast"] else []
-        tests = [sys.executable, "-m", "pytest", "-n", str(WORKERS), *subset, *for_pytest]
-        sys.stdout.flush()
-        return subprocess.run(tests, cwd=settings.BASE_DIR, env=environment).returncode
+        colour = ["--color=yes"] if sys.stdout.isatty() else []
+        options = ["-n", str(WORKERS), *colour, *subset, *for_pytest]
+        tests = [sys.executable, "-m", "pytest", *options]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            tests, cwd=settings.BASE_DIR, env=environment, stdout=pipe
+        ) as running:
+            closing = _passed_on(running.stdout)
+            good = self._tell(beside)
+        self.stdout.write(closing, ending="")
+        return running.returncode or (0 if good else 1)
 
-    def _check(self) -> bool:
-        """Run the checks side by side; say what each found."""
+    def _tell(self, checks: Checked) -> bool:
+        """Wait for the checks, and say what each found; whether all is good."""
         good = True
-        with ThreadPoolExecutor(WORKERS) as pool:
-            for name, result in zip(CHECKS, pool.map(_run, CHECKS.values()), strict=True):
-                text = _("%(check)s: failed") if result.returncode else _("%(check)s: good")
-                self.stdout.write(text % {"check": name})
-                if result.returncode:
-                    good = False
-                    self.stdout.write(result.stdout)
+        for name, check in checks.items():
+            failed = check.result().returncode != 0
+            text = _("%(check)s: failed") if failed else _("%(check)s: good")
+            self.stdout.write(text % {"check": name})
+            if failed:
+                good = False
+                self.stdout.write(check.result().stdout)
+        self.stdout.flush()
         return good
+
+
+def _passed_on(said: Any) -> str:
+    """Pass on what is said as it comes, but for its closing line, which is returned."""
+    held = b""
+    while more := said.read1():
+        text = held + more
+        last = text.rfind(b"\n", 0, -1) + 1
+        end = last if RULED.match(text, last) else len(text)
+        sys.stdout.buffer.write(text[:end])
+        sys.stdout.flush()
+        held = text[end:]
+    return held.decode(errors="replace")
 
 
 def _run(command: list[str]) -> "subprocess.CompletedProcess[str]":
