@@ -52,7 +52,7 @@ def for_phones(port: int) -> list[str]:
     if not bases:
         return [_("This computer is on no network: phones cannot reach it yet.")]
     base = settings.BASE_URL or bases[0]
-    links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "-pk")
+    links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "pk")
     link = next((link for link in links if link.is_open), None)
     if link is None:
         return [

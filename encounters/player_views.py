@@ -37,9 +37,8 @@ def board(request: HttpRequest, link: PlayerLink) -> HttpResponse:
     return _tagged(request, link, render(request, "encounters/player/_board.html", context))
 
 
-def render_screen(campaign_id: int, language: str) -> tuple[int, str]:
+def render_screen(campaign: Campaign, language: str) -> tuple[int, str]:
     """The players' board as a fragment in this language, and its `public_rev`."""
-    campaign = Campaign.objects.get(pk=campaign_id)
     with translation.override(language):
         context = {"board": _board(campaign)}
         return campaign.public_rev, render_to_string("encounters/player/_board.html", context)

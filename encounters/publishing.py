@@ -5,11 +5,12 @@ nor its timing tells of anything hidden.
 """
 
 import hashlib
+from functools import partial
 
 from django.db import transaction
 
 import rules
-from encounters import live, screens, statements
+from encounters import live, player_views, screens, statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
 from encounters.screens.published import remember
@@ -39,7 +40,13 @@ def publish_campaign(campaign: Campaign) -> None:
 
 def announce(encounter: Encounter) -> None:
     """Tell the open pages of a committed step; never raises, the database is the truth."""
-    live.announce(encounter.campaign_id, str(encounter.uuid), encounter.version)
+    campaign = encounter.campaign
+    live.announce(campaign.pk, str(encounter.uuid), encounter.version, at_hand(campaign))
+
+
+def at_hand(campaign: Campaign) -> live.Shown:
+    """What players see of a campaign whose row is as it was just stored."""
+    return live.Shown(campaign.public_rev, partial(player_views.render_screen, campaign))
 
 
 def announce_campaign(campaign: Campaign) -> None:

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from . import reading
+from .boards import Shown
 from .bus import LOOK_EVERY, Bus, Line
 from .hub import Hub
 from .reading import disconnect, executor
@@ -61,6 +62,7 @@ application = Streams(
 )
 
 __all__ = [
+    "Shown",
     "Streams",
     "announce",
     "application",

@@ -13,10 +13,11 @@ from functools import partial
 from itertools import chain
 from typing import Any, Protocol
 
+from .boards import Board, Shown, board_event, rendered
 from .figures import Figures
 from .frames import GONE, HEARTBEAT, STALE, Event
 from .looking import LOOK_EVERY, Found, Look, Lookout, Watched
-from .rooms import Board, Room, Watcher, in_batches
+from .rooms import Room, Watcher, in_batches
 
 HEARTBEAT_EVERY = 15.0  # seconds
 RETRY_AFTER = 2.0  # seconds until what could not be read is read again
@@ -74,9 +75,18 @@ class Hub:
 
     # From any thread
 
-    def announce(self, campaign_id: int, encounter_uuid: str, version: int) -> None:
-        """Tell the open pages of a change. Call it after commit; it returns at once."""
-        self._in_loop(self._announced, campaign_id, encounter_uuid, version, time.monotonic())
+    def announce(
+        self, campaign_id: int, encounter_uuid: str, version: int, shown: Shown | None = None
+    ) -> None:
+        """Tell the open pages of a change. Call it after commit; it never raises.
+
+        What is `shown` is rendered here and now for those who watch: nobody can do it sooner.
+        Without it, their boards are read.
+        """
+        asked = time.monotonic()
+        boards = dict(self._boards.get(campaign_id, {}))
+        events = rendered(shown, boards) if shown else {}
+        self._in_loop(self._announced, campaign_id, encounter_uuid, version, asked, events, shown)
 
     def close_link(self, link_id: int) -> None:
         """End the streams of a link's old addresses; call it after it was revoked or rotated."""
@@ -214,12 +224,24 @@ class Hub:
             if watcher.seat is not None
         }
 
-    def _announced(self, campaign_id: int, encounter: str, version: int, asked: float) -> None:
-        self._refresh(campaign_id, asked)
-        if encounter in self._versions:
-            self._versions[encounter].publish(_version(version))
+    def _announced(
+        self,
+        campaign_id: int,
+        encounter: str,
+        version: int,
+        asked: float,
+        events: dict[str, Event],
+        shown: Shown | None,
+    ) -> None:
         if self.elsewhere is not None:
             self.elsewhere.changed(campaign_id, encounter, version)
+        for language, board in self._boards.get(campaign_id, {}).items():
+            if language in events:
+                board.show(events[language], asked)
+            elif shown is None or board.event is None or board.event.rev != shown.rev:
+                board.refresh(asked)
+        if encounter in self._versions:
+            self._versions[encounter].publish(_version(version))
 
     def _refresh(self, campaign_id: int, asked: float) -> None:
         for board in self._boards.get(campaign_id, {}).values():
@@ -256,8 +278,7 @@ class Hub:
         )
 
     def _read_event(self, campaign_id: int, language: str) -> Event:
-        rev, html = self._render(campaign_id, language)
-        return Event.of("board", html, rev)
+        return board_event(*self._render(campaign_id, language))
 
     def _watched(self) -> Watched:
         return Watched(tuple(self._boards), tuple(self._versions), tuple(self._links))

@@ -127,9 +127,9 @@ def gm_version(request: HttpRequest, encounter_uuid: str) -> int:
 @reading
 def player_board(campaign_id: int, language: str) -> tuple[int, str]:
     """A campaign's `public_rev` and the fragment that players see, in that language."""
-    from encounters.player_views import render_screen  # which announces, through what it imports
+    from encounters import player_views  # whose pages announce, through what they import
 
-    return render_screen(campaign_id, language)
+    return player_views.render_screen(Campaign.objects.get(pk=campaign_id), language)
 
 
 @reading

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .figures import Figures
-from .frames import HEARTBEAT, STALE, Event, Message, body
+from .frames import Event, Message, body
 
 BATCH = 50  # watchers told in one turn of the loop, so that a request never waits for them all
 FAREWELL = 1.0  # seconds that a stream has to take its end
@@ -222,56 +222,3 @@ class Room:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-class Board(Room):
-    """Those who watch the board of one campaign in one language."""
-
-    def __init__(
-        self, read: Callable[[], Awaitable[Event]], retry: float, figures: Figures
-    ) -> None:
-        super().__init__(figures)
-        self._read_event = read
-        self._retry = retry  # seconds until a board that could not be read is read again
-        self._due = False
-        self._reading = False
-        self._asked: float | None = None  # the first announcement that is not answered yet
-
-    def is_news(self, event: Event, known: Event) -> bool:
-        """One reading follows the other; a database put back from a copy has lower numbers."""
-        return event.rev != known.rev
-
-    def refresh(self, asked: float | None = None) -> None:
-        """Read the board again; those who ask while it is read share the next reading."""
-        self._due = True
-        self._asked = asked if self._asked is None else self._asked
-        if not self._reading:
-            self._reading = True
-            self.start(self._read())
-
-    async def _read(self) -> None:
-        try:
-            while self._due and self.watchers:
-                self._due = False
-                await self._read_once()
-        finally:
-            self._reading = False
-
-    async def _read_once(self) -> None:
-        asked, self._asked = self._asked, None
-        try:
-            event = await self._read_event()
-        except Exception:
-            self._figures.unread += 1
-            if not self.stale:  # once for as long as it lasts
-                logger.exception("The players' board cannot be read; it is tried again")
-            self.stale = self._due = True
-            self._asked = asked
-            await in_batches(self.watchers, lambda watcher: watcher.beat(STALE))
-            await asyncio.sleep(self._retry)
-        else:
-            self._figures.rendered += 1
-            was_stale, self.stale = self.stale, False
-            self.publish(event, asked)
-            if was_stale:
-                self.start(in_batches(self.watchers, lambda watcher: watcher.beat(HEARTBEAT)))

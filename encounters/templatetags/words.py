@@ -77,6 +77,12 @@ def signed(number: int | None) -> str:
 
 
 @register.filter
+def minus(number: int) -> str:
+    """A whole number, with a real minus below 0."""
+    return labels.minus(number)
+
+
+@register.filter
 def counted(number: int, what: str) -> str:
     """ "1 round", "3 rounds"; `what` is one of the nouns below."""
     match what:

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
+from pytest_django.fixtures import Settings
 
 from config import serving
 from encounters.management.commands import serve
@@ -37,6 +38,12 @@ def test_several_processes_need_another_database() -> None:
 def test_no_process_at_all_serves_nobody() -> None:
     with pytest.raises(CommandError, match="--processes"):
         call_command("serve", processes=0)
+
+
+def test_https_of_its_own_is_not_what_a_service_manager_gets(settings: Settings) -> None:
+    settings.TLS = True
+    with pytest.raises(CommandError, match=r"start --tls"):
+        call_command("serve")
 
 
 def test_a_database_of_another_version_is_told_how_to_be_brought_up_to_date() -> None:

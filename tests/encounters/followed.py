@@ -1,6 +1,6 @@
 """A fight that players follow, and what their streams ought to show of it."""
 
-from encounters.models import Encounter, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
 from encounters.player_views import render_screen
 from encounters.publishing import publish_campaign
 from tests.encounters.streaming import Got
@@ -33,5 +33,5 @@ def stream(encounter: Encounter, language: str = "en") -> str:
 
 def screen(encounter: Encounter, language: str = "en") -> Got:
     """What a player's stream ought to show now."""
-    rev, html = render_screen(encounter.campaign_id, language)
+    rev, html = render_screen(Campaign.objects.get(pk=encounter.campaign_id), language)
     return Got("board", html, str(rev))

@@ -47,10 +47,10 @@ def in_frames(fact: Callable[[Campaign], object], *, language: str = "") -> Leak
     """A leak that puts a fact into what streams send, or into the frames of one language."""
     honest = player_views.render_screen
 
-    def leaky(campaign_id: int, tongue: str) -> tuple[int, str]:
-        rev, html = honest(campaign_id, tongue)
+    def leaky(campaign: Campaign, tongue: str) -> tuple[int, str]:
+        rev, html = honest(campaign, tongue)
         if language in ("", tongue):
-            html += f"<!-- {fact(Campaign.objects.get(pk=campaign_id))} -->"
+            html += f"<!-- {fact(campaign)} -->"
         return rev, html
 
     return lambda patch: patch.setattr(player_views, "render_screen", leaky)
@@ -69,9 +69,9 @@ def _a_frame_for_every_step(patch: pytest.MonkeyPatch) -> None:
 def _the_step_as_a_frames_id(patch: pytest.MonkeyPatch) -> None:
     honest = player_views.render_screen
 
-    def leaky(campaign_id: int, language: str) -> tuple[int, str]:
-        _, html = honest(campaign_id, language)
-        return _fight(Campaign.objects.get(pk=campaign_id)).version, html
+    def leaky(campaign: Campaign, language: str) -> tuple[int, str]:
+        _, html = honest(campaign, language)
+        return _fight(campaign).version, html
 
     patch.setattr(player_views, "render_screen", leaky)
 

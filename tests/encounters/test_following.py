@@ -34,6 +34,7 @@ def test_the_terminal_says_the_new_address_and_its_qr_code_once(
     link: PlayerLink, addresses: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("encounters.greeting._qr", lambda url: [f"QR of {url}"])
+    PlayerLinkFactory.create(campaign=link.campaign)  # a newer one is for somebody else
     look = NewAddress(PORT)
     assert look() == []
     addresses[:] = [CAFE]

@@ -139,7 +139,8 @@ def test_every_view_has_the_same_board(client: Client) -> None:
             view == "overlay",
         )
         assert "view=" not in re.search(r'data-stream="([^"]*)"', page)[1]  # type: ignore[index]
-    assert player_views.render_screen(link.campaign_id, "en")[1].encode() == plain
+    link.campaign.refresh_from_db()
+    assert player_views.render_screen(link.campaign, "en")[1].encode() == plain
 
 
 def test_the_other_language_keeps_the_view(client: Client) -> None:

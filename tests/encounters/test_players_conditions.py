@@ -153,7 +153,7 @@ def test_an_update_of_ten_with_conditions_stays_small() -> None:
     for code in ("blinded", "restrained", "concentration"):
         take(encounter, rules.AddEffect(1, rules.Effect(code)))
     for language in ("en", "fr"):
-        _, html = player_views.render_screen(link.campaign_id, language)
+        _, html = player_views.render_screen(fresh(encounter).campaign, language)
         assert len(html.encode()) <= 6_000
 
 

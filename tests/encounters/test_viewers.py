@@ -54,7 +54,7 @@ def test_while_the_hidden_are_busy_a_viewer_gets_nothing(part: int) -> None:
     for chance in runs(part):
         encounter, link = ambush(**chance.choice(SEEN))
         before = seen_by_players(link, "en")
-        with watching(link) as viewer:
+        with watching(link, afar=chance.random() < 0.5) as viewer:
             assert viewer.frames == list(dict(frames(link.campaign_id)).values())
             for _ in range(COMMANDS):
                 now = done(encounter, chance, HIDDEN, in_the_dark)
@@ -68,7 +68,7 @@ def test_whatever_the_gm_does_a_viewer_gets_each_news_once(part: int) -> None:
     for chance in runs(part):
         encounter, link = ambush(**chance.choice(SEEN))
         shown = dict(frames(link.campaign_id))
-        with watching(link) as viewer:
+        with watching(link, afar=chance.random() < 0.5) as viewer:
             assert viewer.frames == list(shown.values())
             for _ in range(COMMANDS):
                 now = done(encounter, chance, ANYBODY, lambda *_: True)

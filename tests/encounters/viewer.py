@@ -16,7 +16,8 @@ from encounters.live.frames import Message
 from encounters.live.hub import Hub
 from encounters.live.looking import Found
 from encounters.live.rooms import Seat, Watcher
-from encounters.models import Encounter, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
+from encounters.publishing import at_hand
 from encounters.screens import published
 
 TURNS = 10  # of the loop, in which all is done that waits for nobody
@@ -42,9 +43,10 @@ class BetweenTurns(Executor):
 
 
 class Viewer:
-    """One open stream for each language."""
+    """One open stream for each language: where the steps are taken or, `afar`, elsewhere."""
 
-    def __init__(self, link: PlayerLink) -> None:
+    def __init__(self, link: PlayerLink, *, afar: bool) -> None:
+        self._afar = afar
         self.frames: list[bytes] = []  # all that was sent
         self._loop = asyncio.new_event_loop()
         self._reader = BetweenTurns()
@@ -69,7 +71,9 @@ class Viewer:
     def told(self, encounter: Encounter) -> list[bytes]:
         """What is sent once this encounter's step is announced, as it is after its commit."""
         before = len(self.frames)
-        self._hub.announce(encounter.campaign_id, str(encounter.uuid), encounter.version)
+        shown = None if self._afar else at_hand(encounter.campaign)
+        about = encounter.campaign_id, str(encounter.uuid), encounter.version
+        self._hub.announce(*about, shown)
         self._settle()
         return self.frames[before:]
 
@@ -90,9 +94,9 @@ class Viewer:
 
 
 @contextmanager
-def watching(link: PlayerLink) -> Iterator[Viewer]:
+def watching(link: PlayerLink, *, afar: bool = False) -> Iterator[Viewer]:
     """Watch the campaign of this link from now on."""
-    viewer = Viewer(link)
+    viewer = Viewer(link, afar=afar)
     try:
         yield viewer
     finally:
@@ -102,7 +106,7 @@ def watching(link: PlayerLink) -> Iterator[Viewer]:
 def _read(campaign: int, language: str) -> tuple[int, str]:
     """As a process reads it in which the step was not taken."""
     with mock.patch.dict(published._boards, clear=True):
-        return player_views.render_screen(campaign, language)
+        return player_views.render_screen(Campaign.objects.get(pk=campaign), language)
 
 
 async def _turns() -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from encounters import limiter, live, player_views, publishing
 from encounters.live.frames import Event
-from encounters.models import Encounter, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
 from encounters.screens import published
 from tests.encounters.playing import fight_in, rolled_back
 from tests.encounters.twin_rows import NOON, handed_out, stored
@@ -33,7 +33,7 @@ def seen_by_players(link: PlayerLink, language: str) -> dict[str, object]:
 def frames(campaign: int) -> Seen:
     """What the streams of a campaign send of it as it is, in each language."""
     for language in LANGUAGES:
-        rev, html = player_views.render_screen(campaign, language)
+        rev, html = player_views.render_screen(Campaign.objects.get(pk=campaign), language)
         yield language, Event.of("board", html, rev).plain
 
 

@@ -34,6 +34,10 @@ class Command(BaseCommand):
         with translation.override(language()):
             if options["processes"] < 1:
                 raise CommandError(_("--processes takes a number from 1 on."))
+            if settings.TLS:
+                raise CommandError(
+                    _("serve leaves HTTPS to a proxy. Unset QUI_VIVE_TLS, or use start --tls.")
+                )
             if connection.vendor != "sqlite":
                 self._serve(**options)
                 return
