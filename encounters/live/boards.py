@@ -41,16 +41,20 @@ class Board(Room):
         """One reading follows the other; a database put back from a copy has lower numbers."""
         return event.rev != known.rev
 
-    def show(self, event: Event, asked: float) -> None:
-        """Send what was rendered by whoever stored it.
+    def show(self, event: Event, asked: float) -> "asyncio.Task[None] | None":
+        """Send what was rendered by whoever stored it, and return the task that does.
 
         Two such may overtake each other; and a database put back from a copy has lower numbers.
         """
         self._figures.rendered += 1
         if self._is_older(event):
             self.refresh(asked)
-        else:
-            self.publish(event, asked)
+            return None
+        return self.publish(event, asked)
+
+    def is_at(self, rev: int) -> bool:
+        """Whether this is what is shown already."""
+        return self.event is not None and self.event.rev == rev
 
     def _is_older(self, event: Event) -> bool:
         return self.event is not None and (event.rev or 0) < (self.event.rev or 0)
@@ -101,7 +105,7 @@ def rendered(shown: Shown, boards: Mapping[str, Board]) -> dict[str, Event]:
         return {
             language: board_event(*shown.render(language))
             for language, board in boards.items()
-            if board.event is None or board.event.rev != shown.rev
+            if not board.is_at(shown.rev)
         }
     except Exception:
         logger.exception("The players' board could not be rendered; it is read instead")

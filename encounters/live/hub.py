@@ -5,13 +5,14 @@ watches. What was not heard of is found by looking: the database is the truth.
 """
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from .boards import Board, Shown, board_event, rendered
 from .figures import Figures
@@ -22,8 +23,20 @@ from .rooms import Room, Watcher, in_batches
 HEARTBEAT_EVERY = 15.0  # seconds
 RETRY_AFTER = 2.0  # seconds until what could not be read is read again
 
+PLAYERS_FIRST = 0.05  # seconds at most that a step waits until its players have been told
+
 Render = Callable[[int, str], tuple[int, str]]
 """From a campaign's id and a language to its `public_rev` and the fragment of its board."""
+
+
+class News(NamedTuple):
+    """What was announced, and when, by the monotonic clock."""
+
+    campaign: int  # primary key
+    encounter: str  # UUID
+    version: int
+    shown: Shown | None
+    asked: float
 
 
 class Elsewhere(Protocol):
@@ -80,13 +93,17 @@ class Hub:
     ) -> None:
         """Tell the open pages of a change. Call it after commit; it never raises.
 
-        What is `shown` is rendered here and now for those who watch: nobody can do it sooner.
-        Without it, their boards are read.
+        What is `shown` is rendered here and now for those who watch, and they are told before the
+        caller goes on: what it does next would else take turns with that. Without it, their boards
+        are read.
         """
-        asked = time.monotonic()
+        news = News(campaign_id, encounter_uuid, version, shown, time.monotonic())
         boards = dict(self._boards.get(campaign_id, {}))
         events = rendered(shown, boards) if shown else {}
-        self._in_loop(self._announced, campaign_id, encounter_uuid, version, asked, events, shown)
+        told = threading.Event()
+        self._in_loop(self._announced, news, events, told)
+        if events and self._loop is not None and self._loop.is_running():
+            told.wait(PLAYERS_FIRST)
 
     def close_link(self, link_id: int) -> None:
         """End the streams of a link's old addresses; call it after it was revoked or rotated."""
@@ -224,24 +241,20 @@ class Hub:
             if watcher.seat is not None
         }
 
-    def _announced(
-        self,
-        campaign_id: int,
-        encounter: str,
-        version: int,
-        asked: float,
-        events: dict[str, Event],
-        shown: Shown | None,
-    ) -> None:
+    def _announced(self, news: News, events: dict[str, Event], told: threading.Event) -> None:
         if self.elsewhere is not None:
-            self.elsewhere.changed(campaign_id, encounter, version)
-        for language, board in self._boards.get(campaign_id, {}).items():
+            self.elsewhere.changed(news.campaign, news.encounter, news.version)
+        telling = []
+        for language, board in self._boards.get(news.campaign, {}).items():
             if language in events:
-                board.show(events[language], asked)
-            elif shown is None or board.event is None or board.event.rev != shown.rev:
-                board.refresh(asked)
-        if encounter in self._versions:
-            self._versions[encounter].publish(_version(version))
+                telling.append(board.show(events[language], news.asked))
+            elif news.shown is None or not board.is_at(news.shown.rev):
+                board.refresh(news.asked)
+        if news.encounter in self._versions:
+            self._versions[news.encounter].publish(_version(news.version))
+        asyncio.gather(*filter(None, telling), return_exceptions=True).add_done_callback(
+            lambda _: told.set()
+        )
 
     def _refresh(self, campaign_id: int, asked: float) -> None:
         for board in self._boards.get(campaign_id, {}).values():

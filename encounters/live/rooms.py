@@ -194,14 +194,15 @@ class Room:
         if self.event is not None:
             watcher.offer(self.event)
 
-    def publish(self, event: Event, asked: float | None = None) -> None:
-        """Send the event to all if it is news.
+    def publish(self, event: Event, asked: float | None = None) -> "asyncio.Task[None] | None":
+        """Send the event to all if it is news; then the task that does is returned.
 
         `asked` is when somebody announced it, by the monotonic clock.
         """
-        if self.event is None or self.is_news(event, self.event):
-            self.event = event
-            self.start(self._tell_all(asked))
+        if self.event is not None and not self.is_news(event, self.event):
+            return None
+        self.event = event
+        return self.start(self._tell_all(asked))
 
     def is_news(self, event: Event, known: Event) -> bool:
         """Numbers come from several places and may overtake each other: an older one is none."""
@@ -217,8 +218,9 @@ class Room:
         if self.event is not None:
             watcher.offer(self.event)
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do the work beside the loop's other work."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

@@ -10,7 +10,7 @@ from django.test import Client
 import rules
 from encounters.models import Encounter
 from encounters.player_views import render_screen
-from tests.encounters.playing import take
+from tests.encounters.playing import fresh, take
 from tests.factories import (
     CampaignFactory,
     CreatureFactory,
@@ -72,6 +72,6 @@ def test_a_players_page_of_12_combatants_is_15_kilobytes_at_most(
 def test_what_is_pushed_to_players_is_6_kilobytes_at_most(language: str) -> None:
     encounter = ambush(goblins=2)
     take(encounter, rules.AddEffect(1, rules.Effect("poisoned")))
-    _revision, html = render_screen(encounter.campaign_id, language)
+    _revision, html = render_screen(fresh(encounter).campaign, language)
     assert html.count("<li") >= 5
     assert len(html.encode()) <= 6_000

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from django.http import HttpRequest
 
-from encounters.live.rooms import Board, Seat, Watcher
+from encounters.live.boards import Board
+from encounters.live.rooms import Seat, Watcher
 from tests.encounters.streaming import (
     GM,
     PATIENCE,
