@@ -26,6 +26,7 @@ class Tie:
     slots: tuple[int, ...]  # in the present order
     kind: str  # gm: the GM chooses | players: they choose | mixed: the GM, or a roll-off
     open: bool  # not settled yet
+    asked: tuple[int, ...]  # the slots whose place is in question, in the present order
 
 
 def ties(fight: Fight) -> tuple[Tie, ...]:
@@ -48,14 +49,13 @@ def _tie(total: int, slots: list[Slot], members: Mapping[int, list[Combatant]]) 
     in_question = free if len(free) > 1 else slots
     played = {all(c.is_hero for c in members[slot.number]) for slot in in_question}
     kind = "mixed" if len(played) == 2 else "players" if True in played else "gm"
-    return Tie(total, tuple(slot.number for slot in slots), kind, bool(free))
-
-
-def asked(fight: Fight, tie: Tie) -> tuple[int, ...]:
-    """The slots whose place in an open tie is in question, in the present order."""
-    settled = {slot.number for slot in fight.slots if slot.settled}
-    free = tuple(number for number in tie.slots if number not in settled)
-    return free if len(free) > 1 else tie.slots
+    return Tie(
+        total,
+        tuple(slot.number for slot in slots),
+        kind,
+        bool(free),
+        tuple(slot.number for slot in in_question),
+    )
 
 
 def _tie_at(fight: Fight, total: int) -> Tie:
@@ -177,10 +177,10 @@ class ActFirst:
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("rolling", "running")
-        tie = next((tie for tie in ties(fight) if self.slot in asked(fight, tie)), None)
+        tie = next((tie for tie in ties(fight) if self.slot in tie.asked), None)
         if tie is None:
             raise RuleError("not-a-tie")
-        rest = [number for number in asked(fight, tie) if number != self.slot]
+        rest = [number for number in tie.asked if number != self.slot]
         fight = _arranged(fight, (self.slot, *rest))
         if len(rest) == 1:
             order = tuple(slot.number for slot in fight.slots if slot.number in tie.slots)

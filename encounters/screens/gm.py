@@ -14,7 +14,7 @@ from encounters.screens.effects import EffectsPanel, Meaning, effects_panel, mea
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
-from encounters.screens.rows import GmRow, rows, together
+from encounters.screens.rows import GmRow, rows, standing
 from encounters.sides import SideInSight, sides_in_sight
 
 LOG_LENGTH = 12  # steps shown beside the board
@@ -171,7 +171,7 @@ def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
         GmTie(
             tie.total,
             tie.kind,
-            tuple((n, together(rules.standing(members[n]))) for n in rules.asked(fight, tie)),
+            tuple((n, standing(members[n])) for n in tie.asked),
         )
         for tie in rules.ties(fight)
         if tie.open

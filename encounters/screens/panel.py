@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import rules
@@ -142,8 +143,14 @@ def _victims(fight: rules.Fight, attacker: rules.Combatant) -> tuple[Victim, ...
         for c in fight.combatants
         if c.slot != attacker.slot and not (c.is_lair or c.dead or c.passed_over)
     ]
-    others.sort(key=lambda c: not fight.enemies(attacker, c))
-    return tuple(Victim(c.number, name_of(c)) for c in others)
+    friendly = {c.side: not fight.enemies(attacker, c) for c in others}
+    others.sort(key=lambda c: friendly[c.side])
+    return tuple(map(_victim, others))
+
+
+@lru_cache(maxsize=4_000)
+def _victim(combatant: rules.Combatant) -> Victim:
+    return Victim(combatant.number, name_of(combatant))
 
 
 def _names(doers: tuple[Doer, ...], lost_to: str) -> str:

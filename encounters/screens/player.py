@@ -6,6 +6,7 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import rules
 from encounters import timing
@@ -33,6 +34,10 @@ class PlayerCreature:
     max_hp: int | None = None
     temp_hp: int = 0
     ac: int | None = None
+
+    def __hash__(self) -> int:
+        """By few of many fields, as a combatant's."""
+        return hash((self.name.en, self.name.mark, self.health, self.hp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,7 @@ def shown(slot: PlayerSlot, campaign: Campaign) -> PlayerSlot:
     )
 
 
+@lru_cache(maxsize=4_000)
 def _shown(one: PlayerCreature, hp: str, *, effects: bool, ac: bool) -> PlayerCreature:
     exact = hp == "exact"
     return PlayerCreature(
@@ -214,18 +220,10 @@ def _visible_slots(fight: rules.Fight) -> dict[int, PlayerSlot]:
         if not members or (second and not comes and slot.number != fight.seen_slot):
             continue
         creatures = tuple(
-            PlayerCreature(
-                _public_name(c, lettered),
-                health_in_sight(c),
-                _seen_surprised(c, acting),
-                effects_in_sight(c),
-                c.is_hero,
-                c.hp,
-                c.max_hp,
-                c.temp_hp,
-                c.ac,
-            )
-            for c in members
+            [
+                _creature(c, rules.shown_name(c) in lettered, _seen_surprised(c, acting))
+                for c in members
+            ]
         )
         gone = all(c.passed_over for c in members)
         waits = slot.number in waiting and not gone
@@ -250,8 +248,18 @@ def _seen_surprised(combatant: rules.Combatant, acting: int | None) -> bool:
     return combatant.surprised
 
 
-def _public_name(combatant: rules.Combatant, lettered: set[str]) -> Name:
-    shown = rules.shown_name(combatant)
-    french = combatant.label or combatant.name_fr or combatant.name
-    mark = letters(combatant.letter) if shown in lettered else ""
-    return Name(shown, french, mark)
+@lru_cache(maxsize=4_000)
+def _creature(c: rules.Combatant, lettered: bool, surprised: bool) -> PlayerCreature:
+    """The same value for the same facts: most have not changed since the last step."""
+    french = c.label or c.name_fr or c.name
+    return PlayerCreature(
+        Name(rules.shown_name(c), french, letters(c.letter) if lettered else ""),
+        health_in_sight(c),
+        surprised,
+        effects_in_sight(c),
+        c.is_hero,
+        c.hp,
+        c.max_hp,
+        c.temp_hp,
+        c.ac,
+    )

@@ -213,7 +213,16 @@ def _slots(
 
 def who(fight: rules.Fight, slot: int) -> str:
     """Those who act in a slot, as one name: "Goblin ×3"."""
-    members = fight.members(slot)
+    return standing(fight.members(slot))
+
+
+def standing(members: Iterable[rules.Combatant]) -> str:
+    """Those of a slot who still act, as one name."""
+    return _standing(tuple(members), get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _standing(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
     return together(rules.standing(members))
 
 

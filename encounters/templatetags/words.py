@@ -122,9 +122,13 @@ def gm_rows(context: Any) -> SafeString:
 
 
 @register.simple_tag
-def player_slot(slot: PlayerSlot, is_next: bool) -> SafeString:
-    """A place in the players' order, rendered once for each set of values that it shows."""
-    return _player_slot(slot, is_next, get_language())
+def player_slots(slots: tuple[PlayerSlot, ...], first_is_next: bool) -> SafeString:
+    """Places in the players' order, each rendered once for each set of values that it shows."""
+    language = get_language()
+    rendered = [
+        _player_slot(slot, first_is_next and not n, language) for n, slot in enumerate(slots)
+    ]
+    return SafeString("".join(rendered))
 
 
 @lru_cache(maxsize=2_000)

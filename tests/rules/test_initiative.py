@@ -20,7 +20,7 @@ def test_a_group_and_a_hero_with_one_total_are_a_mixed_tie() -> None:
     )
     fight = with_totals(fight, 18, 15, 15, 9)
     assert named(fight) == ["Aria", "Goblin", "Bran", "Ogre"]
-    assert rules.ties(fight) == (rules.Tie(15, (2, 5), "mixed", True),)
+    assert rules.ties(fight) == (rules.Tie(15, (2, 5), "mixed", True, (2, 5)),)
 
 
 def test_equal_dice_of_a_roll_off_roll_again_and_totals_stay() -> None:
