@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from config.components import CHROMIUM, GETTEXT, POSTGRESQL, REDIS, install_hint, provide
 from config.terminal import language
 
-WORKERS = 2  # processes of tests at once
+WORKERS = 3  # processes of tests at once: they often wait, for a browser or a server
 CHECKS = {
     "ruff check": ["ruff", "check", "--quiet", "."],
     "ruff format": ["ruff", "format", "--check", "--quiet", "."],
