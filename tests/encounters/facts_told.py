@@ -7,7 +7,6 @@ import pytest
 
 import rules
 from encounters import player_views, screens
-from encounters.labels import Name
 from encounters.models import Campaign
 from encounters.screens import PlayerBoard
 from encounters.screens import player as screen
@@ -17,13 +16,13 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 def told_with_the_name(fact: Callable[[rules.Combatant], object]) -> Leak:
     """A leak that adds a fact of a combatant to the name that players see."""
-    honest = screen._public_name
+    honest = screen._creature
 
-    def leaky(combatant: rules.Combatant, lettered: set[str]) -> Name:
-        name = honest(combatant, lettered)
-        return replace(name, mark=f"{name.mark}{fact(combatant)}")
+    def leaky(c: rules.Combatant, lettered: bool, surprised: bool) -> screen.PlayerCreature:
+        seen = honest(c, lettered, surprised)
+        return replace(seen, name=replace(seen.name, mark=f"{seen.name.mark}{fact(c)}"))
 
-    return lambda patch: patch.setattr(screen, "_public_name", leaky)
+    return lambda patch: patch.setattr(screen, "_creature", leaky)
 
 
 def on_the_board(patch: pytest.MonkeyPatch, leaky: Callable[..., PlayerBoard]) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 import rules
 from encounters import player_views, screens, timing
-from encounters.labels import Name
 from encounters.models import Campaign, Encounter
 from encounters.screens import PlayerBoard
 from encounters.screens import player as screen
@@ -87,12 +86,13 @@ def that_the_dead_wait(patch: pytest.MonkeyPatch) -> None:
 
 @leak
 def the_french_name_behind_a_label(patch: pytest.MonkeyPatch) -> None:
-    honest = screen._public_name
+    honest = screen._creature
 
-    def leaky(combatant: rules.Combatant, lettered: set[str]) -> Name:
-        return replace(honest(combatant, lettered), fr=combatant.name_fr or combatant.name)
+    def leaky(c: rules.Combatant, lettered: bool, surprised: bool) -> screen.PlayerCreature:
+        seen = honest(c, lettered, surprised)
+        return replace(seen, name=replace(seen.name, fr=c.name_fr or c.name))
 
-    patch.setattr(screen, "_public_name", leaky)
+    patch.setattr(screen, "_creature", leaky)
 
 
 @leak

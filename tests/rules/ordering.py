@@ -49,7 +49,7 @@ class Ordering(Wounding):
     def say_who_acts_first(self, seed: int, elsewhere: int) -> None:
         chance = Random(seed)
         tie = chance.choice(rules.ties(self.fight))
-        asked = rules.asked(self.fight, tie)
+        asked = tie.asked
         first = self.place(elsewhere) if seed % 3 == 0 else chance.choice(asked)
         if self.take(rules.ActFirst(first)) and first in asked:
             assert self.fight.slot(first).settled

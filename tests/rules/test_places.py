@@ -73,7 +73,7 @@ def test_one_split_off_acts_again_when_the_turn_of_its_group_is_taken_back() -> 
 def test_a_tie_with_others_stays_open_when_a_group_in_it_is_split() -> None:
     fight = rules.Split((2,)).run(with_totals(opened(*BAND), 14, 14)).fight
     (tie,) = rules.ties(fight)
-    assert (tie.open, rules.asked(fight, tie)) == (True, (1, 4))
+    assert (tie.open, tie.asked) == (True, (1, 4))
 
 
 # Merging

@@ -57,7 +57,7 @@ def test_who_acts_first_of_three_leaves_the_others_asked(
     fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 10)
     fight = rules.ActFirst(first).run(fight).fight
     (tie,) = rules.ties(fight)
-    assert ([s.number for s in fight.slots], rules.asked(fight, tie)) == (order, asked)
+    assert ([s.number for s in fight.slots], tie.asked) == (order, asked)
     fight = rules.ActFirst(asked[1]).run(fight).fight
     assert not rules.ties(fight)[0].open
     with pytest.raises(rules.RuleError, match="not-a-tie"):
