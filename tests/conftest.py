@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwri
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
-from config.components import CHROMIUM
+from config.components import HEADLESS_CHROMIUM, Component
 from config.serving import server_config
 from config.static_files import gather_static_files
 from encounters import limiter
@@ -165,11 +165,13 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def launched(chromium: BrowserType, **options: Any) -> Iterator[Browser]:
+def launched(
+    chromium: BrowserType, program: Component = HEADLESS_CHROMIUM, **options: Any
+) -> Iterator[Browser]:
     """A Chromium of the tests' own, which Playwright launches with these options besides."""
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     browser = chromium.launch(
-        executable_path=Path(need(CHROMIUM)),
+        executable_path=Path(need(program)),
         headless=True,
         args=[*CHROMIUM_FLAGS, *(["--no-sandbox"] if is_root else [])],
         **options,

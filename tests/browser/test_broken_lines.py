@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 import rules
+from config.components import CHROMIUM
 from encounters import live
 from encounters.live import streams
 from encounters.models import Encounter
@@ -127,7 +128,8 @@ def test_a_phone_is_right_when_its_player_comes_back_to_the_page(
         page.evaluate("history.back()")
 
     forgetful = ["--disable-back-forward-cache"]  # which Playwright's browsers are otherwise
-    with launched(browser.browser_type, ignore_default_args=forgetful) as keeping:
+    chromium = browser.browser_type
+    with launched(chromium, CHROMIUM, ignore_default_args=forgetful) as keeping:
         page = keeping.new_page(base_url=base_url)
         count_streams(page)
         page.route(player_path(fight.campaign), let_it_be_kept)

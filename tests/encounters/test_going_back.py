@@ -155,7 +155,7 @@ def test_the_players_page_follows_back(
     link = PlayerLinkFactory.create(campaign=running.campaign)
     take(running, rules.NextTurn())
     told: list[int] = []
-    monkeypatch.setattr(live, "announce", lambda campaign, uuid, version: told.append(version))
+    monkeypatch.setattr(live, "announce", lambda *news: told.append(news[2]))
     rev = fresh(running).campaign.public_rev
     with django_capture_on_commit_callbacks(execute=True):
         go_back(running, 1)

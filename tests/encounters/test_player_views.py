@@ -206,7 +206,7 @@ def test_a_write_on_the_way_to_a_player_never_reaches_the_database(
     ways: dict[str, Callable[[], object]] = {
         "the address": lambda: client.get(f"/j/{link.token}"),
         "the view alone": lambda: player_views.board(request, token=link.token),
-        "the stream": lambda: reading_only(player_views.render_screen, link.campaign_id, "en"),
+        "the stream": lambda: reading_only(player_views.render_screen, link.campaign, "en"),
     }
     with pytest.raises(access.WriteRefused):
         ways[way_in]()

@@ -238,7 +238,7 @@ def test_the_fight_that_is_begun_is_the_one_that_players_follow() -> None:
 def announced(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, int]]:
     """What is told to the open pages."""
     told: list[tuple[int, str, int]] = []
-    monkeypatch.setattr(live, "announce", lambda *news: told.append(news))
+    monkeypatch.setattr(live, "announce", lambda *news: told.append(news[:3]))
     return told
 
 

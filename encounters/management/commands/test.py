@@ -16,10 +16,18 @@ from django.core.management.base import BaseCommand
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from config.components import CHROMIUM, GETTEXT, POSTGRESQL, REDIS, install_hint, provide
+from config.components import (
+    CHROMIUM,
+    GETTEXT,
+    HEADLESS_CHROMIUM,
+    POSTGRESQL,
+    REDIS,
+    install_hint,
+    provide,
+)
 from config.terminal import language
 
-WORKERS = 3  # processes of tests at once: they often wait, for a browser or a server
+WORKERS = 2  # processes of tests at once
 CHECKS = {
     "ruff check": ["ruff", "check", "--quiet", "."],
     "ruff format": ["ruff", "format", "--check", "--quiet", "."],
@@ -47,7 +55,12 @@ class Command(BaseCommand):
 
     def handle(self, for_pytest: Sequence[str], **sizes: Any) -> int:  # type: ignore[override]
         """Return the exit code: 0, 1 when a check failed, else pytest's own."""
-        needed = [GETTEXT, POSTGRESQL, REDIS, *([] if sizes["fast"] else [CHROMIUM])]
+        needed = [
+            GETTEXT,
+            POSTGRESQL,
+            REDIS,
+            *([] if sizes["fast"] else [CHROMIUM, HEADLESS_CHROMIUM]),
+        ]
         for component in provide(needed):
             hint = {"name": component.name, "command": install_hint(component)}
             self.stdout.write(_("%(name)s is missing: %(command)s") % hint)
