@@ -5,7 +5,8 @@
 The project's own server on loopback with a running fight. First streams are opened and dropped, a
 hundred at a time: the memory must not grow once the first thousand are gone. Then of a hundred
 watchers half stop reading while the GM presses *Next turn*, and read again at the end: all must
-have the final state. Bounded: it ends by itself.
+have the final state. What as many turns cost while everybody reads is no part of that. Bounded: it
+ends by itself.
 """
 
 import argparse
@@ -38,7 +39,7 @@ async def churn(side: Side, visits: int) -> None:
 
 async def stall(side: Side, stalled: int, changes: int) -> None:
     await side.watch(AT_ONCE)
-    for _ in range(5):
+    for _ in range(changes):
         await side.change()
     before = side.status("VmRSS")
     side.stop_reading(stalled)
