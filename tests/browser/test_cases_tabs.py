@@ -15,6 +15,7 @@ from tests.browser.tables import player_path, running_fight
 from tests.config.test_start import started
 from tests.encounters.streaming import until
 from tests.processes import clean_environment
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -62,26 +63,25 @@ def go_away(page: Page, *, hidden: bool) -> None:
 
 
 # RW-S27: the board and seven players' pages of one browser all load, and the board still answers
+@pytest.mark.parametrize("side_by_side", cases(True, full=[False]))  # else tabs of one window
 def test_eight_pages_of_one_browser_all_load_and_the_board_still_answers(
-    laptop: tuple[BrowserContext, str],
+    laptop: tuple[BrowserContext, str], side_by_side: bool
 ) -> None:
     context, entry = laptop
     board, address = quick_fight(context.new_page(), entry)
-    for covered in (True, False):  # tabs of one window, and windows side by side
-        first = board.page.locator("#now").inner_text()
-        then = {"Goblin": "Ogre", "Ogre": "Goblin"}[first]  # the dice decide
-        go_away(board.page, hidden=covered)
-        tabs = [context.new_page() for _ in range(PLAYERS)]
-        for tab in tabs:
-            tab.goto(address, timeout=HUNG)
-            expect(tab.locator("#board.running .now .title")).to_have_text(first)
-            go_away(tab, hidden=covered)
-        go_away(board.page, hidden=False)
-        board.press("n")
-        for tab in tabs:
-            go_away(tab, hidden=False)
-            expect(tab.locator("#board.running .now .title")).to_have_text(then)
-            tab.close()
+    first = board.page.locator("#now").inner_text()
+    then = {"Goblin": "Ogre", "Ogre": "Goblin"}[first]  # the dice decide
+    go_away(board.page, hidden=not side_by_side)
+    tabs = [context.new_page() for _ in range(PLAYERS)]
+    for tab in tabs:
+        tab.goto(address, timeout=HUNG)
+        expect(tab.locator("#board.running .now .title")).to_have_text(first)
+        go_away(tab, hidden=not side_by_side)
+    go_away(board.page, hidden=False)
+    board.press("n")
+    for tab in tabs:
+        go_away(tab, hidden=False)
+        expect(tab.locator("#board.running .now .title")).to_have_text(then)
 
 
 # RW-S27: each page uses one stream at most, however often it is left and looked at again

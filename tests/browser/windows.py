@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
 MOST = 8  # kept while nobody uses them
 LASTING = {  # what no tidying takes back
@@ -32,7 +32,6 @@ class Window:
     def __init__(self, page: Page, kind: str) -> None:
         self.page = page
         self.kind = kind
-        self._size = page.viewport_size
         self._lasts = False  # something has been done that no tidying takes back
         self._sessions: list[CDPSession] = []
         for part, names in (page, LASTING["page"]), (page.context, LASTING["context"]):
@@ -68,8 +67,6 @@ class Window:
         self.page.context.clear_cookies()
         self.page.emulate_media(**PLAIN)  # type: ignore[arg-type]
         self.page.mouse.move(0, 0)
-        if self._size and self.page.viewport_size != self._size:
-            self.page.set_viewport_size(self._size)
         return True
 
 
@@ -81,8 +78,8 @@ class Windows:
         self._base_url = base_url
         self._free: list[Window] = []  # the one that was used last comes last
 
-    def lend(self, script: str = "", **options: Any) -> Window:
-        """A window without cookies, storage or routes of anybody's.
+    def lend(self, viewport: ViewportSize, script: str = "", **options: Any) -> Window:
+        """A window of this size without cookies, storage or routes of anybody's.
 
         Its pages run `script` before their own.
         """
@@ -90,8 +87,10 @@ class Windows:
         for window in reversed(self._free):
             if window.kind == kind:
                 self._free.remove(window)
+                if window.page.viewport_size != viewport:
+                    window.page.set_viewport_size(viewport)
                 return window
-        context = self._browser.new_context(base_url=self._base_url, **options)
+        context = self._browser.new_context(base_url=self._base_url, viewport=viewport, **options)
         if script:
             context.add_init_script(script)
         return Window(context.new_page(), kind)
