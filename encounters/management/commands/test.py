@@ -27,7 +27,7 @@ from config.components import (
 )
 from config.terminal import language
 
-WORKERS = 2  # processes of tests at once
+WORKERS = 3  # processes of tests at once: some wait while others compute, even on two cores
 CHECKS = {
     "ruff check": ["ruff", "check", "--quiet", "."],
     "ruff format": ["ruff", "format", "--check", "--quiet", "."],
