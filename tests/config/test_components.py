@@ -167,6 +167,6 @@ def test_sizes_and_pytests_own_options(
     monkeypatch.setattr(subprocess, "Popen", start)
     assert exit_code(*arguments) == 0
     command, environment = seen[0]
-    assert command == [sys.executable, "-m", "pytest", "-n", "3", *passed_on]
+    assert command == [sys.executable, "-m", "pytest", "-n", "2", *passed_on]
     assert environment["QUI_VIVE_TEST_REQUIRE"] == "1"
     assert environment.get("QUI_VIVE_TEST_SIZE", "") == size

@@ -27,7 +27,7 @@ from config.components import (
 )
 from config.terminal import language
 
-WORKERS = 3  # processes of tests at once: some wait while others compute, even on two cores
+WORKERS = 2  # processes of tests at once
 CHECKS = {
     "ruff check": ["ruff", "check", "--quiet", "."],
     "ruff format": ["ruff", "format", "--check", "--quiet", "."],
