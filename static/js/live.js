@@ -121,10 +121,12 @@
   function resume() {
     clearTimeout(hide);
     if (document.hidden) hide = setTimeout(sleep, 60 * SECOND);
+    if (document.hidden || gone) return;
     const old = Date.now() - heard > 20 * SECOND;
-    if (old && !document.hidden) broken ||= heard;
+    if (old) broken ||= heard;
     const idle = !source && !poll && begun !== attempt; // two would take each other's line
-    if (!document.hidden && !gone && (idle || old)) open();
+    if (idle || old) open();
+    if (old) show(); // at once: it may take a moment until it has a line
   }
 
   function sleep() {
