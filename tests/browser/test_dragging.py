@@ -12,6 +12,7 @@ from tests.browser.conftest import People
 from tests.browser.dragging import can_drag, carry, drag, grip, lift, order
 from tests.browser.intercepting import intercept, wait_until
 from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, opened_fight, running_fight, step
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -210,7 +211,7 @@ def test_a_board_that_arrives_during_a_drag_does_not_end_it(gm: GmBoard) -> None
 
 
 # RW-S39: a swipe only scrolls, on a tablet and on a phone
-@pytest.mark.parametrize("size", [(768, 1024), (360, 780)])
+@pytest.mark.parametrize("size", cases((360, 780), full=[(768, 1024)]))
 def test_a_finger_that_swipes_over_names_only_scrolls(
     people: People, size: tuple[int, int]
 ) -> None:
@@ -225,7 +226,7 @@ def test_a_finger_that_swipes_over_names_only_scrolls(
     assert order(board) == places
 
 
-@pytest.mark.parametrize("size", [(768, 1024), (360, 780)])
+@pytest.mark.parametrize("size", cases((360, 780), full=[(768, 1024)]))
 def test_a_finger_on_the_handle_moves_the_place(people: People, size: tuple[int, int]) -> None:
     viewport = {"width": size[0], "height": size[1] // 2}  # so that there is something to scroll
     fight = running_fight(goblin=16)

@@ -109,6 +109,12 @@ class Table:
     @contextmanager
     def served(self) -> Iterator["Server"]:
         """A server on it."""
+        with self.started() as process:
+            yield Server(process)
+
+    @contextmanager
+    def started(self) -> Iterator["subprocess.Popen[str]"]:
+        """A server that may not answer yet."""
         process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", str(_free_port())],
             cwd=settings.BASE_DIR,
@@ -118,7 +124,7 @@ class Table:
             text=True,
         )
         try:
-            yield Server(process)
+            yield process
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
             process.communicate(timeout=HANG)
@@ -191,7 +197,8 @@ class Server:
 @contextmanager
 def two_servers(table: Table) -> Iterator[tuple[Server, Server]]:
     """Two on one table, which hear each other."""
-    with table.served() as one, table.served() as two:
+    with table.started() as first, table.started() as second:
+        one, two = Server(first), Server(second)
         until(lambda: one.is_linked() and two.is_linked())
         yield one, two
 
