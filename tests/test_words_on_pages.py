@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -33,7 +33,7 @@ CATALOGUE = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 class Words(HTMLParser):
     """The words of a page: its texts, and the attributes that people read or hear."""
 
-    READ = (
+    READ = {
         *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
         *("data-since", "data-reconnecting", "data-dropped", "data-text", "data-one", "data-other"),
         *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset", "data-stale"),
@@ -42,7 +42,7 @@ class Words(HTMLParser):
         *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
         *("data-each", "data-hangs", "data-nobody"),
         *("data-on", "data-next", "data-in", "data-mine", "data-mine-in"),
-    )
+    }
     SILENT = ("script", "style", "kbd", "code")
 
     def __init__(self) -> None:
@@ -51,9 +51,9 @@ class Words(HTMLParser):
         self.silent = ""  # the element whose texts are no words, or in a language of their own
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.found += [value for name in self.READ if (value := given.get(name))]
-        if not self.silent and (tag in self.SILENT or ("lang" in given and tag != "html")):
+        self.found += [value for name, value in attrs if value and name in self.READ]
+        speaks = tag != "html" and any(name == "lang" for name, _ in attrs)
+        if not self.silent and (tag in self.SILENT or speaks):
             self.silent = tag
 
     def handle_endtag(self, tag: str) -> None:
@@ -65,6 +65,7 @@ class Words(HTMLParser):
             self.found.append(data)
 
 
+@lru_cache(maxsize=16)  # each page is asked about twice
 def words_of(html: str) -> list[str]:
     reader = Words()
     reader.feed(html)
