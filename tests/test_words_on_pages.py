@@ -33,16 +33,25 @@ CATALOGUE = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
 class Words(HTMLParser):
     """The words of a page: its texts, and the attributes that people read or hear."""
 
-    READ = {
-        *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
-        *("data-since", "data-reconnecting", "data-dropped", "data-text", "data-one", "data-other"),
-        *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset", "data-stale"),
-        *("data-alt", "data-shift", "data-space", "data-delete", "data-spoken", "data-over"),
-        *("data-label", "data-done", "data-selected", "data-failed", "data-save", "data-said"),
-        *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
-        *("data-each", "data-hangs", "data-nobody"),
-        *("data-on", "data-next", "data-in", "data-mine", "data-mine-in"),
-    }
+    READ = frozenset(
+        (
+            *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
+            *(
+                "data-since",
+                "data-reconnecting",
+                "data-dropped",
+                "data-text",
+                "data-one",
+                "data-other",
+            ),
+            *("data-press", "data-taken", "data-unfit", "data-changed", "data-reset", "data-stale"),
+            *("data-alt", "data-shift", "data-space", "data-delete", "data-spoken", "data-over"),
+            *("data-label", "data-done", "data-selected", "data-failed", "data-save", "data-said"),
+            *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
+            *("data-each", "data-hangs", "data-nobody"),
+            *("data-on", "data-next", "data-in", "data-mine", "data-mine-in"),
+        )
+    )
     SILENT = ("script", "style", "kbd", "code")
 
     def __init__(self) -> None:
