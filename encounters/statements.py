@@ -42,9 +42,25 @@ def update(row: Model, values: Mapping[str, object]) -> None:
     prepared = zip(fields, values.values(), strict=True)
     with connection.cursor() as cursor:
         cursor.execute(
-            _updating(type(row), tuple(values)),
+            _updating(type(row), tuple(values), ("id",)),
             [*(f.get_db_prep_save(value, connection) for f, value in prepared), row.pk],
         )
+
+
+def update_each(
+    model: type[Model],
+    names: Sequence[str],
+    keys: Sequence[str],
+    rows: Sequence[Sequence[object]],
+) -> None:
+    """Write these fields of some rows, each of which is given by its values and then its keys."""
+    fields = [_field(model, name) for name in (*names, *keys)]
+
+    def prepared(row: Sequence[object]) -> list[Any]:
+        return [f.get_db_prep_save(v, connection) for f, v in zip(fields, row, strict=True)]
+
+    with connection.cursor() as cursor:
+        cursor.executemany(_updating(model, tuple(names), tuple(keys)), [*map(prepared, rows)])
 
 
 def _field(model: type[Model], name: str) -> "Field[Any, Any]":
@@ -79,10 +95,12 @@ def _insertion(model: type[Model]) -> str:
 
 
 @cache
-def _updating(model: type[Model], names: tuple[str, ...]) -> str:
-    columns = [f"{_quoted(_field(model, name).column)} = %s" for name in names]
-    table, key = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
-    return f"UPDATE {table} SET {', '.join(columns)} WHERE {key} = %s"
+def _updating(model: type[Model], names: tuple[str, ...], keys: tuple[str, ...]) -> str:
+    columns, found = (
+        [f"{_quoted(_field(model, name).column)} = %s" for name in some] for some in (names, keys)
+    )
+    table = _quoted(model._meta.db_table)
+    return f"UPDATE {table} SET {', '.join(columns)} WHERE {' AND '.join(found)}"
 
 
 def _quoted(name: str | None) -> str:

@@ -3,12 +3,13 @@
 import json
 from dataclasses import fields
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any
 
 from django.db import connection
-from django.db.models import BooleanField, Case, Field, JSONField, Value, When
+from django.db.models import BooleanField, JSONField
 
 import rules
+from encounters import statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, LISTS, combatant_to_plain
@@ -92,29 +93,13 @@ def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) ->
     if entered := [combatant_to_plain(c) for number, c in new.items() if number not in old]:
         Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
     changed = [(old[n], c) for n, c in new.items() if n in old and old[n] is not c and old[n] != c]
-    if changed:
-        numbers = [c.number for _, c in changed]
-        rows.filter(number__in=numbers).update(**_updates(changed))
+    names = [f for f in COMBATANT_FIELDS if any(getattr(a, f) != getattr(b, f) for a, b in changed)]
+    if names:
+        values = [(*_stored(c, names), encounter.pk, c.number) for _, c in changed]
+        statements.update_each(Combatant, names, ("encounter", "number"), values)
 
 
-def _updates(changed: list[tuple[rules.Combatant, rules.Combatant]]) -> dict[str, Any]:
-    """The changed columns, for one query: a value for all, or a choice by number."""
-    updates: dict[str, Any] = {}
-    for name in COMBATANT_FIELDS:
-        if all(getattr(was, name) == getattr(now, name) for was, now in changed):
-            continue
-        values = {now.number: getattr(now, name) for _, now in changed}
-        first = next(iter(values.values()))
-        alike = all(value == first for value in values.values())
-        if name in LISTS:
-            values = {n: rules.list_to_plain(value) for n, value in values.items()}
-        if alike:
-            updates[name] = next(iter(values.values()))
-        else:
-            column = cast("Field[Any, Any]", Combatant._meta.get_field(name))
-            cases = [
-                When(number=number, then=Value(value, output_field=column))
-                for number, value in values.items()
-            ]
-            updates[name] = Case(*cases, output_field=column)
-    return updates
+def _stored(combatant: rules.Combatant, names: list[str]) -> list[Any]:
+    """The values of these columns."""
+    found = [(name, getattr(combatant, name)) for name in names]
+    return [rules.list_to_plain(value) if name in LISTS else value for name, value in found]
