@@ -10,9 +10,10 @@ from encounters import timing
 from encounters.access import by_player_link
 from encounters.models import Campaign, PlayerLink
 from encounters.screens import PlayerBoard, player_board, timed
-from encounters.screens.published import remembered
+from encounters.screens.published import digest_of, remember, remembered
 from encounters.store import shown_fight
 
+READINGS = 3  # at most: what another version has published is never found
 VIEWS = ("tv", "overlay")  # the same board for a television and for a stream's picture
 
 
@@ -45,10 +46,24 @@ def render_screen(campaign: Campaign, language: str) -> tuple[int, str]:
 
 
 def _board(campaign: Campaign) -> PlayerBoard:
-    published = remembered(campaign.public_hash)
-    return published or timed(
-        player_board(campaign, shown_fight(campaign)), campaign, campaign.shown
-    )
+    """What was published of the campaign, whose row may be read again for it.
+
+    Its rows are not read at one moment: between two queries a step may take place, and what it did
+    out of the players' sight would be among them. What was published says whether it was so.
+    """
+    for more in reversed(range(READINGS)):
+        if published := remembered(campaign.public_hash):
+            return published
+        board = _read(campaign)
+        if digest_of(board) == campaign.public_hash:
+            remember(campaign.public_hash, board)
+        elif campaign.public_hash and more:
+            campaign.refresh_from_db()
+    return board
+
+
+def _read(campaign: Campaign) -> PlayerBoard:
+    return timed(player_board(campaign, shown_fight(campaign)), campaign, campaign.shown)
 
 
 def _tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:

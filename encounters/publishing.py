@@ -4,7 +4,6 @@
 nor its timing tells of anything hidden.
 """
 
-import hashlib
 from functools import partial
 
 from django.db import transaction
@@ -13,7 +12,7 @@ import rules
 from encounters import live, player_views, screens, statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
-from encounters.screens.published import remember
+from encounters.screens.published import digest_of, remember
 from encounters.store import shown_fight
 
 
@@ -55,7 +54,7 @@ def announce_campaign(campaign: Campaign) -> None:
 
 
 def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
-    digest = hashlib.sha256(repr(board).encode()).hexdigest()
+    digest = digest_of(board)
     remember(digest, board)
     if digest != campaign.public_hash:
         campaign.public_hash = digest

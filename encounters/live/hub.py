@@ -82,6 +82,7 @@ class Hub:
         self._versions: dict[str, Room] = {}  # by encounter
         self._links: dict[int, set[Watcher]] = {}
         self._number = 0  # of all watchers
+        self._checking = 0  # links that are being looked at
 
     def __len__(self) -> int:
         return self._number
@@ -91,7 +92,8 @@ class Hub:
     def announce(
         self, campaign_id: int, encounter_uuid: str, version: int, shown: Shown | None = None
     ) -> None:
-        """Tell the open pages of a change. Call it after commit; it never raises.
+        """Tell the open pages of a change. Call it after commit, and not from the streams' own
+        loop, which would wait for itself; it never raises.
 
         What is `shown` is rendered here and now for those who watch, and they are told before the
         caller goes on: what it does next would else take turns with that. Without it, their boards
@@ -223,9 +225,16 @@ class Hub:
             self._start(self.lookout.at(Watched(encounters=(encounter_uuid,))))
 
     def check_link(self, link_id: int) -> None:
-        """Look whether a link that is watched here is still good."""
+        """Look whether a link that is watched here is still good; no board overtakes that."""
         if link_id in self._links:
-            self._start(self.lookout.at(Watched(links=(link_id,))))
+            self._checking += 1
+            self._start(self._check(link_id))
+
+    async def _check(self, link_id: int) -> None:
+        try:
+            await self.lookout.at(Watched(links=(link_id,)))
+        finally:
+            self._checking -= 1
 
     def look_again(self) -> None:
         """Look at all that is watched here: news may have been missed."""
@@ -246,7 +255,7 @@ class Hub:
             self.elsewhere.changed(news.campaign, news.encounter, news.version)
         telling = []
         for language, board in self._boards.get(news.campaign, {}).items():
-            if language in events:
+            if language in events and not self._checking:
                 telling.append(board.show(events[language], news.asked))
             elif news.shown is None or not board.is_at(news.shown.rev):
                 board.refresh(news.asked)

@@ -3,11 +3,18 @@
 A hash says all of a board, so that what is found here is right whatever the rows hold by now.
 """
 
+import hashlib
+
 from encounters.screens.player import PlayerBoard
 
 MOST = 500  # boards kept: one for each campaign that is played, by far
 
 _boards: dict[str, PlayerBoard] = {}  # the oldest first
+
+
+def digest_of(board: PlayerBoard) -> str:
+    """The hash of all that a board shows."""
+    return hashlib.sha256(repr(board).encode()).hexdigest()
 
 
 def remember(digest: str, board: PlayerBoard) -> None:

@@ -151,6 +151,7 @@
 
   async function ask() {
     poll = setTimeout(ask, 5 * SECOND * (0.8 + 0.4 * Math.random()));
+    show();
     if (!live.dataset.poll) return refresh();
     const mine = (asked += 1);
     const answer = await fetch(live.dataset.poll, { cache: "no-store" }).catch(() => null);
@@ -244,8 +245,9 @@
   function show() {
     if (!dot) return;
     const now = Date.now();
-    const steady = source ? source.readyState === EventSource.OPEN : poll && polled;
-    const away = now - heard > 20 * SECOND ? "since" : "reconnecting";
+    const old = now - heard > 20 * SECOND;
+    const steady = source ? source.readyState === EventSource.OPEN : poll && polled && !old;
+    const away = old ? "since" : "reconnecting";
     const fresh = stale ? "stale" : "live";
     const state = gone ? "gone" : steady ? fresh : away;
     // A stream that has grown old is opened again within seconds: nothing to speak of.

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from encounters.live.boards import Shown
+from encounters.live.looking import Found, Watched
 from tests.encounters.streaming import ENCOUNTER, PLAYER, Browser, Got, Show, showing, until
 
 
@@ -97,6 +98,26 @@ def test_a_database_put_back_from_a_copy_is_shown_though_its_numbers_are_lower()
         show.table.rev, show.table.board = 2, "<p>Bran</p>"
         announce(show, at_hand(2))
         assert lia.next() == Got("board", "<p>Bran</p><p>1 en</p>", "2")
+
+
+def test_no_board_overtakes_the_look_at_a_link_that_was_closed() -> None:
+    with showing() as (show, port), Browser(port, PLAYER) as lia:
+        lia.next()
+        asked, answered = threading.Event(), threading.Event()
+
+        def slowly(watched: Watched) -> Found:
+            asked.set()
+            assert answered.wait(20)
+            return show.table.look(watched)
+
+        show.hub.lookout._look = slowly
+        show.table.generation = None
+        show.hub.close_link(7)
+        assert asked.wait(20)
+        announce(show, at_hand(2))
+        answered.set()
+        assert lia.next() == Got("gone", "", "")
+        assert lia.next() is None
 
 
 def test_a_board_that_cannot_be_rendered_is_read(caplog: pytest.LogCaptureFixture) -> None:

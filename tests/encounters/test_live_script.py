@@ -85,6 +85,17 @@ def test_a_player_who_is_refused_a_stream_polls_and_comes_back_to_it(page: Page)
         page.close()
 
 
+def test_a_player_who_asks_in_vain_is_told_since_when(page: Page) -> None:
+    with staged(max_streams=0) as (_stage, url):
+        page.clock.install()
+        page.goto(f"{url}/j/T0KEN")
+        expect(page.locator("#connection")).to_have_text("Live")
+        page.route("**/board**", lambda _: None)  # there is no answer, nor an end of it
+        page.clock.run_for(40_000)
+        expect(page.locator("#connection")).to_have_attribute("data-state", "since")
+        page.close()
+
+
 def test_a_player_whose_link_has_ended_is_told_so(page: Page) -> None:
     with staged(max_streams=0) as (stage, url):
         stage.pages.link_is_good = False

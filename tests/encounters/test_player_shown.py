@@ -1,7 +1,10 @@
 """What players read of hit points, AC and initiative, as the campaign says; and in which views."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.test import Client
@@ -9,6 +12,7 @@ from django.test import Client
 import rules
 from encounters import player_views
 from encounters.models import Campaign, PlayerLink
+from encounters.screens import PlayerBoard
 from tests.encounters.playing import fight_in, fresh, take, text_of
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
@@ -164,3 +168,39 @@ def test_the_gms_pages_load_nothing_of_the_players(gm_client: Client) -> None:
         loaded = re.findall(r'<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"', page)
         assert len(loaded) > 1
         assert not any("player" in name for name in loaded)
+
+
+# What was read while something happened
+
+
+@pytest.fixture
+def torn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Campaign]]:
+    """The first reading is of a step half done; the campaigns that were read."""
+    honest, read = player_views._read, list[Campaign]()
+
+    def reading(campaign: Campaign) -> PlayerBoard:
+        read.append(campaign)
+        board = honest(campaign)
+        return replace(board, round=99) if len(read) == 1 else board
+
+    monkeypatch.setattr(player_views, "_read", reading)
+    with mock.patch("encounters.publishing.remember"):  # all is published elsewhere
+        yield read
+
+
+def test_a_board_that_was_read_while_a_step_took_place_is_read_again(
+    torn: list[Campaign], client: Client
+) -> None:
+    page = client.get(f"/j/{link_to_fight().token}?lang=en").content.decode()
+    assert "Round 1" in page
+    assert "Round 99" not in page
+    assert len(torn) == 2
+
+
+def test_what_another_version_has_published_is_shown_as_it_is_read(
+    torn: list[Campaign], client: Client
+) -> None:
+    link = link_to_fight()
+    Campaign.objects.filter(pk=link.campaign_id).update(public_hash="of another version")
+    assert "Round 1" in client.get(f"/j/{link.token}?lang=en").content.decode()
+    assert len(torn) == player_views.READINGS
