@@ -55,10 +55,12 @@ def _board(campaign: Campaign) -> PlayerBoard:
         if published := remembered(campaign.public_hash):
             return published
         board = _read(campaign)
+        if not (campaign.public_hash and more):
+            break
         if digest_of(board) == campaign.public_hash:
             remember(campaign.public_hash, board)
-        elif campaign.public_hash and more:
-            campaign.refresh_from_db()
+            break
+        campaign.refresh_from_db()
     return board
 
 
