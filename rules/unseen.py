@@ -34,9 +34,15 @@ def as_before(fight: Fight, changes: Mapping[str, Any]) -> Fight:
 
 
 def _places_in_sight(fight: Fight, each: Mapping[str, Any]) -> Fight:
-    """The fight without places of which players see nobody: to move one is no news of the order."""
+    """The fight without places of which players see nobody: to move one is no news of the order.
+
+    A place that somebody in sight has just left, as by a roll, is where they see them.
+    """
     came = {n for n, change in each.items() if isinstance(change, Mapping) and "awaited" in change}
-    seen = {c.slot for c in fight.combatants if not (c.unseen or str(c.number) in came)}
+    here = [c for c in fight.combatants if not (c.unseen or str(c.number) in came)]
+    changed = [each.get(str(c.number)) for c in here]
+    left = {one["slot"][0] for one in changed if isinstance(one, Mapping) and "slot" in one}
+    seen = {c.slot for c in here} | left
     return replace(fight, slots=tuple(s for s in fight.slots if (s.extra_of or s.number) in seen))
 
 

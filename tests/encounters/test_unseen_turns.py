@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given
+from hypothesis import example, given
 
 import rules
 from encounters.models import Encounter, PlayerLink
@@ -20,8 +20,16 @@ from tests.factories import creature, hero
 pytestmark = pytest.mark.django_db
 
 
+POISONED = rules.Effect("poisoned", ends="end", turns=2)
+PARTED = Script(  # by a new round's dice, from one who comes with that round
+    hp=(20,) * 4, effects=((3, POISONED), (4, POISONED)), turns=((),) * 6, hidden=(18, 30),
+    anew=True, second=False,
+)  # fmt: skip
+
+
 # RW-S23: whether somebody hidden acts or not, players get the same
 @examples(25)
+@example(script=PARTED)
 @given(script=scripts())
 def test_whether_somebody_hidden_acts_between_turns_players_get_the_same(script: Script) -> None:
     compare_played(script)
