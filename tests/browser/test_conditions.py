@@ -7,6 +7,7 @@ import rules
 from encounters.models import Encounter
 from tests.browser.acting import GmBoard, Phone
 from tests.browser.conftest import People
+from tests.browser.intercepting import wait_until
 from tests.browser.tables import (
     ARIA,
     BRAN,
@@ -252,12 +253,10 @@ def test_a_players_thumb_finds_44_pixels_of_a_condition(people: People) -> None:
     fight = running_fight()
     put(fight, BRAN, "prone")
     phone = Phone(people.player(), player_path(fight.campaign), "en")
-    tall = (
-        phone.slot("Bran")
-        .locator(".fx")
-        .evaluate("(mark) => parseFloat(getComputedStyle(mark, '::after').height)")
-    )
-    assert tall >= 44
+    mark = phone.slot("Bran").locator(".fx")
+    tall = "(mark) => parseFloat(getComputedStyle(mark, '::after').height)"
+    # A mark has no height any more when its board has just been replaced.
+    wait_until(phone.page, lambda: mark.evaluate(tall) >= 44)
 
 
 def test_a_player_taps_a_condition_and_reads_what_it_means(people: People) -> None:
