@@ -4,28 +4,40 @@ To compile a statement with so many columns takes longer than to run it. Only wh
 every request asks for is here; all else is asked through querysets.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
 
 
-def fetch(model: type[Row], sql: str, values: Sequence[Any]) -> Row | None:
-    """The first row that a query of all columns of a model finds."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        found = cursor.fetchone()
-    if found is None:
-        return None
-    row = list(found)
-    for place, converters, column in _conversions(model):
-        for convert in converters:
-            row[place] = convert(row[place], column, connection)
-    return model.from_db(connection.alias, _names(model), row)
+class Query(Generic[Row]):
+    """A query of all columns of a model, made when it is asked for the first time."""
+
+    def __init__(self, make: "Callable[[], QuerySet[Row]]") -> None:
+        self._make = make
+
+    def first(self, *values: Any) -> Row | None:
+        """The first row that it finds with these values, as the database has them, in it."""
+        sql, model = self._statement
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        row = list(found)
+        for place, converters, column in _conversions(model):
+            for convert in converters:
+                row[place] = convert(row[place], column, connection)
+        return model.from_db(connection.alias, _names(model), row)
+
+    @cached_property
+    def _statement(self) -> tuple[str, type[Row]]:
+        rows = self._make().order_by()
+        return rows.query.sql_with_params()[0], rows.model
 
 
 def insert(row: Model) -> None:

@@ -6,7 +6,7 @@ is one line and nothing in it is deleted.
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -22,6 +22,14 @@ from rules.plain import FIGHT_FIELDS
 STORED = (
     *FIGHT_FIELDS, "slots", "version", "undo_step", "redo_step", "used", "turn_began", "seen_began",
 )  # fmt: skip
+
+# The lock of an encounter is not one of the key: rows that refer to it can be written meanwhile, by
+# who holds the campaign that a step waits for. The campaign is locked, too: two fights, or a fight
+# and the settings, must not publish over each other.
+ENCOUNTER = statements.Query(
+    lambda: Encounter.objects.select_for_update(no_key=True).filter(uuid=UUID(int=0), deleted=None)
+)
+CAMPAIGN = statements.Query(lambda: Campaign.objects.select_for_update(no_key=True).filter(pk=0))
 
 Build = Callable[[rules.Fight], rules.Command]  # dice are rolled here, once the fight is known
 
@@ -169,31 +177,11 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
 def _locked(uuid: UUID) -> Encounter:
     """Raises `Encounter.DoesNotExist`."""
     stored = Encounter._meta.get_field("uuid").get_db_prep_value(uuid, connection)
-    encounter = statements.fetch(Encounter, _query_of_encounter(), [stored])
+    encounter = ENCOUNTER.first(stored)
     if encounter is None:
         raise Encounter.DoesNotExist
-    campaign = statements.fetch(Campaign, _query_of_campaign(), [encounter.campaign_id])
-    encounter.campaign = cast("Campaign", campaign)
+    encounter.campaign = cast("Campaign", CAMPAIGN.first(encounter.campaign_id))
     return encounter
-
-
-@cache
-def _query_of_encounter() -> str:
-    """The lock is not one of the key: rows that refer to the encounter can be written meanwhile, by
-    who holds the campaign that a step waits for.
-    """
-    unlocked = Encounter.objects.filter(uuid=UUID(int=0), deleted=None)
-    locked = unlocked.select_for_update(no_key=True)
-    sql: str = locked.order_by().query.sql_with_params()[0]
-    return sql
-
-
-@cache
-def _query_of_campaign() -> str:
-    """Locked, too: two fights, or a fight and the settings, must not publish over each other."""
-    locked = Campaign.objects.select_for_update(no_key=True).filter(pk=0)
-    sql: str = locked.order_by().query.sql_with_params()[0]
-    return sql
 
 
 def _is_taken(encounter: Encounter, key: UUID) -> bool:

@@ -16,7 +16,7 @@ from django.utils import timezone, translation
 
 from encounters import limiter, link_uses
 from encounters.access import is_gm, is_trusted_channel
-from encounters.models import Campaign, Encounter, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink, followed_campaign
 
 from .looking import Found, Watched
 from .rooms import Seat
@@ -129,7 +129,10 @@ def player_board(campaign_id: int, language: str) -> tuple[int, str]:
     """A campaign's `public_rev` and the fragment that players see, in that language."""
     from encounters import player_views  # whose pages announce, through what they import
 
-    return player_views.render_screen(Campaign.objects.get(pk=campaign_id), language)
+    campaign = followed_campaign(campaign_id)
+    if campaign is None:
+        raise Campaign.DoesNotExist
+    return player_views.render_screen(campaign, language)
 
 
 @reading

@@ -10,6 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from encounters import statements
 from encounters.models.campaign import Binnable, Campaign
 
 
@@ -52,6 +53,18 @@ class Encounter(Binnable):
 
     def __str__(self) -> str:
         return self.name
+
+
+CAMPAIGN = statements.Query(lambda: Campaign.objects.filter(pk=0))
+ENCOUNTER = statements.Query(lambda: Encounter.objects.filter(pk=0))
+
+
+def followed_campaign(pk: int) -> Campaign | None:
+    """A campaign with the encounter that its players follow; None where it is not there."""
+    campaign = CAMPAIGN.first(pk)
+    if campaign and campaign.shown_id:
+        campaign.shown = ENCOUNTER.first(campaign.shown_id)
+    return campaign
 
 
 class Combatant(models.Model):

@@ -11,7 +11,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from encounters import statements
 from encounters.models.campaign import Campaign
+from encounters.models.fight import followed_campaign
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -73,9 +75,17 @@ class PlayerLink(models.Model):
     @classmethod
     def of_token(cls, token: str) -> "PlayerLink | None":
         """The open link with this token, in capitals or not, or None."""
-        query = cls.objects.select_related("campaign__shown")
-        found = query.filter(token_hash=secret_hash(token.upper()), campaign__deleted=None).first()
-        return found if found is not None and found.is_open else None
+        link = OF_HASH.first(secret_hash(token.upper()))
+        if link is None or not link.is_open:
+            return None
+        campaign = followed_campaign(link.campaign_id)
+        if campaign is None or campaign.deleted:
+            return None
+        link.campaign = campaign
+        return link
+
+
+OF_HASH = statements.Query(lambda: PlayerLink.objects.filter(token_hash=""))
 
 
 class EntryLink(models.Model):

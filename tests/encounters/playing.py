@@ -4,25 +4,23 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from html import unescape
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connections, transaction
-from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 from hypothesis import HealthCheck, Phase, settings
 
 import rules
-from encounters import statements, steps
+from encounters import steps
 from encounters.models import Campaign, Encounter
+from encounters.models.fight import CAMPAIGN, ENCOUNTER
 from encounters.store import load_fight
 from tests.factories import EncounterFactory, creature, hero, running
 
 HTMX = {"HX-Request": "true"}
-Row = TypeVar("Row", bound=Model)
 
 
 def examples(usual: int, steps: int = 50) -> settings:
@@ -42,22 +40,12 @@ def examples(usual: int, steps: int = 50) -> settings:
 
 def fresh(encounter: Encounter) -> Encounter:
     """The encounter as the database has it now."""
-    found = _row(Encounter, encounter.pk)
-    found.campaign = _row(Campaign, found.campaign_id)
+    found = ENCOUNTER.first(encounter.pk)
+    assert found, f"encounter {encounter.pk} is gone"
+    campaign = CAMPAIGN.first(found.campaign_id)
+    assert campaign, f"campaign {found.campaign_id} is gone"
+    found.campaign = campaign
     return found
-
-
-def _row(model: type[Row], pk: int) -> Row:
-    row = statements.fetch(model, _query(model), [pk])
-    assert row is not None, f"{model.__name__} {pk} is gone"
-    return row
-
-
-@cache
-def _query(model: type[Model]) -> str:
-    """Made once: tests ask for thousands of rows, and to make it takes longer than to read one."""
-    sql: str = model._default_manager.filter(pk=0).order_by().query.sql_with_params()[0]
-    return sql
 
 
 def fight_in(encounter: Encounter) -> rules.Fight:
