@@ -112,6 +112,13 @@ class Browser:
                 return Got(named["event"], data, named.get("id", ""))
             self.retry = int(named["retry"])
 
+    def news(self, *besides: str) -> str:
+        """The name of the next event that is no heartbeat and none of these, with its data."""
+        while (got := self.next()) is not None:
+            if got.event not in ("hb", *besides):
+                return f"{got.event}: {got.data}"
+        raise AssertionError("the stream ended")
+
     def _read(self) -> bool:
         try:
             read = self.answer.read1(65_536)

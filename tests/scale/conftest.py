@@ -40,18 +40,18 @@ def installation(_prepared: Installation, tmp_path: Path) -> Installation:
 
 
 @pytest.fixture(scope="session")
-def _prepared_on_postgresql(
+def prepared_on_postgresql(
     postgresql: PostgreSQL, tmp_path_factory: pytest.TempPathFactory
 ) -> Installation:
+    """One on PostgreSQL with a fight, to be copied."""
     data = tmp_path_factory.mktemp("prepared") / "data"
     return Installation.prepared(data, DATABASE_URL=postgresql.new_database())
 
 
 @pytest.fixture
 def postgresql_installation(
-    postgresql: PostgreSQL, _prepared_on_postgresql: Installation, tmp_path: Path
+    postgresql: PostgreSQL, prepared_on_postgresql: Installation, tmp_path: Path
 ) -> Installation:
     """The same on PostgreSQL."""
-    copy = _prepared_on_postgresql.moved(tmp_path / "data")
-    copy.environment["DATABASE_URL"] = postgresql.new_database(copy.environment["DATABASE_URL"])
-    return copy
+    database = postgresql.new_database(prepared_on_postgresql.environment["DATABASE_URL"])
+    return prepared_on_postgresql.moved(tmp_path / "data", DATABASE_URL=database)

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -21,9 +23,17 @@ from uuid import uuid4
 import psycopg
 from django.conf import settings
 
+from tests.encounters.streaming import Browser
 from tests.processes import HANG, clean_environment, run_python
 
 OGRE, OGRES_HP = 3, 99_999
+VERSION = re.compile(r'data-version="(\d+)"')
+TOKEN = "a-token-for-the-figures-of-the-tests"
+DJANGO = """
+import django
+django.setup()
+from encounters.models import *
+"""
 
 
 @dataclass
@@ -45,10 +55,15 @@ class Installation:
         assert made.returncode == 0, made.stderr
         return cls(full, json.loads(made.stdout))
 
-    def moved(self, data: Path) -> "Installation":
+    def moved(self, data: Path, **environment: str) -> "Installation":
         """The same on a copy of its folder."""
         shutil.copytree(self.environment["QUI_VIVE_DATA"], data)
-        return Installation(self.environment | {"QUI_VIVE_DATA": str(data)}, self.facts)
+        own = {"QUI_VIVE_DATA": str(data), **environment}
+        return Installation(self.environment | own, deepcopy(self.facts))
+
+    def beside(self) -> "Installation":
+        """Another server of the same table."""
+        return Installation(self.environment, self.facts)
 
     @property
     def data(self) -> Path:
@@ -63,6 +78,17 @@ class Installation:
     def stream(self) -> str:
         return f"/j/{self.facts['token']}/live"
 
+    def link(self) -> str:
+        """The address of a players' link that nobody has had yet."""
+        return f"/j/{self.facts['more_tokens'].pop()}"
+
+    def meddle(self, script: str) -> str:
+        """What a script says that has the models at hand, and whose changes no server hears of."""
+        environment = self.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+        done = run_python(environment, "-c", DJANGO + script)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def manage(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
         """What `manage.py` says to the arguments."""
         return run_python(self.environment, "manage.py", *arguments)
@@ -72,7 +98,14 @@ class Installation:
     @contextmanager
     def serving(self, *options: str) -> Iterator["Installation"]:
         """Served until the end, however it was ended meanwhile."""
-        self.serve(*options)
+        with self.started(*options):
+            self.wait()
+            yield self
+
+    @contextmanager
+    def started(self, *options: str) -> Iterator["Installation"]:
+        """The same, but not ready yet."""
+        self.begin(*options)
         try:
             yield self
         finally:
@@ -81,6 +114,11 @@ class Installation:
 
     def serve(self, *options: str) -> None:
         """Start the server, on the port that it had before, and return once it is ready."""
+        self.begin(*options)
+        self.wait()
+
+    def begin(self, *options: str) -> None:
+        """Start the server, which is not ready yet."""
         self.port = self.port or free_port()
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *options]
         self._process = subprocess.Popen(
@@ -92,6 +130,10 @@ class Installation:
             text=True,
             start_new_session=True,  # so that `kill` finds its children, too
         )
+
+    def wait(self) -> None:
+        """Return once it is ready."""
+        assert self._process is not None
         until = time.monotonic() + HANG
         while not self.is_ready():
             assert self._process.poll() is None, self._process.communicate()[0]
@@ -130,6 +172,34 @@ class Installation:
 
     def gm(self) -> "Gm":
         return Gm(self.port, self.board, self.facts["cookies"])
+
+    def press(self) -> int:
+        """Press *Next turn*, whichever server it was pressed at before; the answer's status."""
+        with self.gm() as gm:
+            status, html = gm.post("next-turn", key=uuid4().hex, seen=self.facts["version"])
+        if status == 200 and (found := VERSION.search(html)):
+            self.facts["version"] = int(found[1])
+        return status
+
+    def watch(self, link: str) -> Browser:
+        """A player's stream."""
+        return Browser(self.port, f"{link}/live?lang=en")
+
+    def shown(self) -> str:
+        """The players' board as a page would have it now."""
+        return self.ask(f"/j/{self.facts['token']}/board?lang=en")[1]
+
+    def figure(self, name: str) -> float:
+        """One of its figures, which TOKEN opens."""
+        assert self._process is not None
+        _, text = self.ask("/metrics", Authorization=f"Bearer {TOKEN}")
+        found = re.search(rf'{name}\{{process="{self._process.pid}"\}} (\S+)', text)
+        assert found, text
+        return float(found[1])
+
+    def is_linked(self) -> bool:
+        """Whether it hears other processes."""
+        return self.figure("quivive_live_bus_up") == 1
 
     # What the database holds
 

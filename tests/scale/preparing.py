@@ -16,13 +16,14 @@ def main() -> None:
     begin()
     import rules
     from encounters import steps
-    from tests.factories import EncounterFactory, creature, fight_of, hero
+    from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
     prepared = fight_of(hero("Aria"), hero("Bran"), creature("Ogre", max_hp=99_999))
     encounter = EncounterFactory.create(fight=prepared)
     start = rules.StartFight(totals={1: 20, 2: 15, 3: 12})
-    steps.take_step(encounter.uuid, uuid4(), "start-fight", lambda _: start)
-    tell(encounter)
+    taken = steps.take_step(encounter.uuid, uuid4(), "start-fight", lambda _: start)
+    links = [PlayerLinkFactory.create(campaign=encounter.campaign) for _ in range(6)]
+    tell(taken.encounter, more_tokens=[link.token for link in links])
 
 
 def begin() -> None:
@@ -49,6 +50,7 @@ def tell(encounter: "Encounter", **more: object) -> None:
     session.create()
     facts = {
         "encounter": str(encounter.uuid),
+        "version": encounter.version,
         "token": PlayerLinkFactory.create(campaign=encounter.campaign, days=0).token,
         "campaign": str(encounter.campaign.uuid),
         "cookies": {

@@ -8,10 +8,9 @@ from contextlib import ExitStack
 import pytest
 
 from tests.encounters.streaming import until
-from tests.scale.installations import Installation
+from tests.scale.installations import TOKEN, Installation
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of this kind are Unix's")
-TOKEN = "a-token-for-the-figures-of-the-tests"
 
 
 def processes(table: Installation) -> set[int]:
