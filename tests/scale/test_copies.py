@@ -13,7 +13,8 @@ from tests.scale.installations import Installation
 from tests.sizes import cases
 
 
-@pytest.fixture(params=["installation", "postgresql_installation"], ids=["SQLite", "PostgreSQL"])
+# How a copy of SQLite is put back, the tests of the commands look at in each step.
+@pytest.fixture(params=cases("postgresql_installation", full=["installation"]))
 def either(request: pytest.FixtureRequest) -> Installation:
     found: Installation = request.getfixturevalue(request.param)
     return found
@@ -94,9 +95,9 @@ def that_fails_half_way(copy: Path, table: Installation) -> None:
 @pytest.mark.parametrize(
     ("make", "why"),
     cases(
-        (of_a_newer_version, "9999_dragons"),
         (that_fails_half_way, "lia"),  # which is there already when it is made again
         full=[
+            (of_a_newer_version, "9999_dragons"),
             (torn, ""),
             (letter, "not a copy"),
             (of_the_other_kind, "not a copy"),

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import cycle
@@ -10,6 +11,7 @@ from threading import Barrier
 from urllib.parse import urlencode
 from uuid import uuid4
 
+import pytest
 from django.conf import settings
 
 from tests.processes import run_python
@@ -20,7 +22,7 @@ from tests.sizes import FULL
 GMS = 8
 HITS = 500 if FULL else 20  # of each
 KEYS = 1_000 if FULL else 10
-TURNS = 1_000 if FULL else 60
+TURNS = 1_000 if FULL else 24
 
 USUAL = ("encounters/test_steps.py", "bestiary/test_search.py")
 
@@ -39,36 +41,45 @@ def test_the_tests_of_the_table_hold_on_postgresql(postgresql: PostgreSQL) -> No
     assert done.returncode == 0, done.stdout[-5_000:]
 
 
-def test_eight_gms_at_once_lose_nothing(postgresql_installation: Installation) -> None:
-    table = postgresql_installation
+@pytest.fixture(scope="module")
+def served(
+    postgresql: PostgreSQL,
+    prepared_on_postgresql: Installation,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Installation]:
+    database = postgresql.new_database(prepared_on_postgresql.environment["DATABASE_URL"])
+    folder = tmp_path_factory.mktemp("table") / "data"
+    with prepared_on_postgresql.moved(folder, DATABASE_URL=database).serving() as table:
+        yield table
+
+
+def test_eight_gms_at_once_lose_nothing(served: Installation) -> None:
+    before = len(served.steps())
 
     def play(_number: int) -> list[tuple[int, str]]:
-        with table.gm() as gm:
+        with served.gm() as gm:
             return [gm.hit() for _ in range(HITS)]
 
-    with table.serving(), ThreadPoolExecutor(GMS) as pool:
+    with ThreadPoolExecutor(GMS) as pool:
         answers = [answer for answers in pool.map(play, range(GMS)) for answer in answers]
     assert {status for status, _ in answers} == {200}
-    assert len(table.steps()) == 1 + GMS * HITS
-    table.assert_no_step_is_lost_or_doubled([key for _, key in answers])
+    assert len(served.steps()) == before + GMS * HITS
+    served.assert_no_step_is_lost_or_doubled([key for _, key in answers])
 
 
-def test_the_same_key_from_several_windows_at_once_counts_once(
-    postgresql_installation: Installation,
-) -> None:
-    table = postgresql_installation
-    with table.serving(), ExitStack() as stack, ThreadPoolExecutor(5) as pool:
-        windows = [stack.enter_context(table.gm()) for _ in range(5)]
+def test_the_same_key_from_several_windows_at_once_counts_once(served: Installation) -> None:
+    before = len(served.steps())
+    with ExitStack() as stack, ThreadPoolExecutor(5) as pool:
+        windows = [stack.enter_context(served.gm()) for _ in range(5)]
         for _ in range(KEYS):
             answers = pool.map(Gm.hit, windows, [uuid4().hex] * len(windows))
             assert {status for status, _ in answers} == {200}
-    assert len(table.steps()) == 1 + KEYS
+    assert len(served.steps()) == before + KEYS
 
 
-def test_of_two_changes_at_once_players_see_both(postgresql_installation: Installation) -> None:
+def test_of_two_changes_at_once_players_see_both(served: Installation) -> None:
     """One GM takes a turn while the other changes whether the initiative is shown."""
-    table = postgresql_installation
-    players_see = f"/c/{table.facts['campaign']}/players-see/"
+    players_see = f"/c/{served.facts['campaign']}/players-see/"
     words = {f"hp_{side}": "word" for side in ("heroes", "allies", "foes", "others")}
     words |= {f"initial-{name}": value for name, value in words.items()}
     together = Barrier(2)
@@ -84,12 +95,13 @@ def test_of_two_changes_at_once_players_see_both(postgresql_installation: Instal
         return gm.post("next-turn", key=uuid4().hex, seen=seen)[0]
 
     acting = cycle(["Bran", "Ogre", "Aria"])
-    with table.serving(), table.gm() as one, table.gm() as other, ThreadPoolExecutor(2) as pool:
-        for number in range(1, TURNS + 1):
+    first = len(served.steps())
+    with served.gm() as one, served.gm() as other, ThreadPoolExecutor(2) as pool:
+        for number in range(first, first + TURNS):
             shown = number % 2 == 1
             both = pool.submit(change, one, shown), pool.submit(press, other, number)
             assert [answer.result() for answer in both] == [200, 200]
-            _, board = table.ask(f"/j/{table.facts['token']}/board")
+            _, board = served.ask(f"/j/{served.facts['token']}/board")
             assert ('class="total"' in board) is shown
             assert f": {next(acting)}" in board.partition("data-spoken=")[2].partition(">")[0]
 
