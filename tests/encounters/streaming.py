@@ -37,11 +37,20 @@ class Got:
     id: str
 
 
+class _Server(uvicorn.Server):
+    """One that ends when it should: uvicorn itself looks every tenth of a second."""
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        while not self.should_exit:
+            await asyncio.sleep(0.005)
+
+
 @contextmanager
 def serving(app: Any) -> Iterator[int]:
     """Serve the application from a thread; gives the port."""
     config = uvicorn.Config(app, ws="none", log_config=None, timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    server = _Server(config)
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
