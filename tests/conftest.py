@@ -1,5 +1,6 @@
 """What every test may ask for: clients by who they are, a real server, and browsers that look."""
 
+import gc
 import os
 import socket
 import threading
@@ -85,6 +86,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Among them the long ones come first, so that no worker is busy with one when all is done.
     """
     items.sort(key=_turn)
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays: to look for garbage in it again and again would take long."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _turn(item: pytest.Item) -> tuple[bool, bool]:
