@@ -1,6 +1,7 @@
 """What `serve` refuses, with a sentence that says what to do; it asks nobody."""
 
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +22,13 @@ pytestmark = [
 
 
 @pytest.fixture(autouse=True)
-def no_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_server(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is served, here or, on the same data, by another test."""
+
     def served(*_: object) -> Any:
         raise AssertionError("it serves")
 
+    settings.DATA_DIR = tmp_path
     monkeypatch.setattr(serving, "serve", served)
     monkeypatch.setattr(serving, "serve_several", served)
     monkeypatch.setattr(serve, "load_book", lambda: 0)
