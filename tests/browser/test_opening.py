@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 import rules
 from encounters.models import Encounter
 from tests.browser.acting import Dice, GmBoard
-from tests.browser.barriers import has_no_barrier, overflow
+from tests.browser.barriers import Scheme, has_no_barrier, overflow, unfold
 from tests.browser.conftest import People
 from tests.browser.tables import (
     ARIA,
@@ -19,14 +19,14 @@ from tests.browser.tables import (
     OGRE,
     campaign_with_heroes,
     opened_fight,
-    prepared_fight,
     running_fight,
     step,
 )
 from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
-PHONE = {"width": 390, "height": 844}
+GOBLIN = OGRE + 1
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
 
 def at(people: People, fight: Encounter) -> GmBoard:
@@ -38,7 +38,9 @@ def at(people: People, fight: Encounter) -> GmBoard:
 # One by one
 
 
-def test_stealth_and_perception_are_set_one_by_one(people: People, dice: Dice) -> None:
+def test_stealth_and_perception_are_set_one_by_one_and_a_result_that_is_none_stays_typed(
+    people: People, dice: Dice
+) -> None:
     board = at(people, opened_fight())
     page = board.page
     page.locator("#stealth summary").click()
@@ -59,37 +61,28 @@ def test_stealth_and_perception_are_set_one_by_one(people: People, dice: Dice) -
     expect(page.locator("#hide-heroes button")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#stealth")).to_have_js_property("open", True)
 
-
-def test_a_result_that_is_none_is_refused_below_it_and_stays_typed(people: People) -> None:
-    board = at(people, opened_fight())
-    board.page.locator("#stealth summary").click()
-    board.page.locator(f"#stealth_{OGRE}").fill("well")
-    board.page.keyboard.press("Enter")
-    expect(board.page.locator("#stealth-form .refusal")).to_contain_text("well")
-    expect(board.page.locator(f"#stealth_{OGRE}")).to_have_value("well")
+    page.locator(f"#stealth_{OGRE}").fill("well")
+    page.keyboard.press("Enter")
+    expect(page.locator("#stealth-form .refusal")).to_contain_text("well")
+    expect(page.locator(f"#stealth_{OGRE}")).to_have_value("well")
 
 
-def test_a_check_rolls_with_the_advantage_that_the_gm_gives(people: People, dice: Dice) -> None:
+def test_enter_beside_the_heroes_totals_rolls_for_creatures_alone_with_the_gms_advantage(
+    people: People, dice: Dice
+) -> None:
     board = at(people, opened_fight())
     page = board.page
     page.locator("#ways summary").click()
     board.step(partial(page.locator(f"#initiative-roll-{OGRE}").select_option, "advantage"))
     expect(page.locator(f"#check-{OGRE} .way")).to_have_text("advantage (your decision)")
     dice.will_fall(3, 18)
-    board.click("#roll-creatures")
+    page.locator(f"#total_{ARIA}").fill("21")
+    board.press("Enter")
+    expect(page.locator(f"#total_{ARIA}")).to_have_value("21")
     expect(page.locator(f"#total_{OGRE}")).to_have_value("17")
     expect(page.locator(f"#check-{OGRE} s")).to_have_text("3")
-    expect(page.locator(f"#total_{ARIA}")).to_have_value("")
-
-
-def test_enter_beside_the_heroes_totals_rolls_for_creatures_alone(people: People) -> None:
-    board = at(people, opened_fight())
-    board.page.locator(f"#total_{ARIA}").fill("21")
-    board.press("Enter")
-    expect(board.page.locator(f"#total_{ARIA}")).to_have_value("21")
-    expect(board.page.locator(f"#total_{OGRE}")).not_to_have_value("")
     for slot in (BRAN, CLEO, DAIN):
-        expect(board.page.locator(f"#total_{slot}")).to_have_value("")
+        expect(page.locator(f"#total_{slot}")).to_have_value("")
 
 
 def test_without_scripts_each_of_them_has_a_button(people: People, dice: Dice) -> None:
@@ -117,8 +110,10 @@ def test_without_scripts_each_of_them_has_a_button(people: People, dice: Dice) -
 # More in the add field
 
 
-def test_somebody_is_added_for_a_later_round_and_the_next_one_is_not(people: People) -> None:
-    board = at(people, prepared_fight())
+def test_a_lair_and_somebody_for_a_later_round_are_added_in_one_place_and_the_next_one_for_now(
+    people: People,
+) -> None:
+    board = at(people, running_fight())
     page = board.page
     page.locator("#add-more summary").click()
     page.locator("#add-arrives").fill("3")
@@ -127,15 +122,10 @@ def test_somebody_is_added_for_a_later_round_and_the_next_one_is_not(people: Peo
     expect(page.locator("#add-arrives")).to_have_value("")
     page.locator("#add-text").fill("goblin")
     board.press("Enter")
-    rounds = Encounter.objects.get().combatants.filter(name="Goblin").order_by("number")
-    assert [goblin.arrives for goblin in rounds] == [3, 0]
-
-
-def test_a_lair_is_added_from_the_same_place(people: People) -> None:
-    board = at(people, running_fight())
-    board.page.locator("#add-more summary").click()
+    goblins = Encounter.objects.get().combatants.filter(name="Goblin").order_by("number")
+    assert [goblin.arrives for goblin in goblins] == [3, 0]
     board.click("#add-lair button")
-    expect(board.page.locator("#order .row", has_text="Lair").locator(".total")).to_have_text("20")
+    expect(page.locator("#order .row", has_text="Lair").locator(".total")).to_have_text("20")
 
 
 # Pages of choices
@@ -165,36 +155,41 @@ def every_page(fight: Encounter) -> list[str]:
     ]  # fmt: skip
 
 
-def unfolded(page: Page, address: str) -> None:
-    """The page with all that is folded on it open, but for the players' link."""
-    page.goto(address)
-    unfold(page)
-
-
-def unfold(page: Page) -> None:
-    for summary in page.locator("main details:not([open]) > summary").all():
-        if summary.is_visible():
-            summary.click()
-
-
 def crowded() -> Encounter:
     """Both sides hide, three sides are there, ties are open, and one plays otherwise."""
-    fight = opened_fight(campaign_with_heroes(), ogre=2, goblin=3)
+    fight = opened_fight(campaign_with_heroes(), ogre=1, goblin=2)
     for command in (
         rules.ChangeSettings({"edition": "2024", "tie_rule": "dexterity"}),
         rules.ChangeSide((OGRE,), "third"),
-        rules.Hide({ARIA: 19, BRAN: 16, OGRE: 17, 7: 12}),
+        rules.Hide({ARIA: 19, BRAN: 16, OGRE: 17, GOBLIN: 12}),
         rules.RollInitiative({OGRE: (9,)}, {ARIA: 15, BRAN: 15}),
     ):
         step(fight, "step", command)
     return fight
 
 
-def test_these_pages_have_no_barrier(people: People) -> None:
-    page = people.gm()
-    for address in every_page(crowded()):
-        unfolded(page, address)
-        has_no_barrier(page)
+def device(people: People, *, touch: bool, language: str = "en") -> Page:
+    """The GM's phone, or their laptop."""
+    size = PHONE if touch else LAPTOP
+    return people.gm(language, viewport=size, has_touch=touch, is_mobile=touch)
+
+
+# The phone's other rules are left to the full size: there are many controls
+@pytest.mark.parametrize(
+    ("touch", "scheme", "colours_alone"),
+    cases(
+        (False, "light", False),
+        (True, "dark", True),
+        full=[(False, "dark", False), (True, "light", False)],
+    ),
+)
+def test_the_opening_with_all_that_is_folded_has_no_barrier(
+    people: People, touch: bool, scheme: Scheme, colours_alone: bool
+) -> None:
+    page = device(people, touch=touch)
+    page.goto(f"/e/{crowded().uuid}/")
+    unfold(page)
+    has_no_barrier(page, scheme, colours_alone=colours_alone)
 
 
 CUT = """() => [...document.querySelectorAll("main :is(.button, label, summary)")]
@@ -213,25 +208,20 @@ SMALL = """(least) => {
 
 
 @pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
-def test_these_pages_fit_any_screen(people: People, language: str) -> None:
-    page = people.gm(language)
-    for address in every_page(crowded()):
-        page.goto(address)
-        for width in 360, 768, 1280:
-            page.set_viewport_size({"width": width, "height": 800})
-            unfold(page)
-            assert overflow(page) == 0, (address, width)
-            assert page.evaluate(CUT) == [], (address, width)
-
-
-@pytest.mark.parametrize(("touch", "least"), [(True, 44), (False, 24)])
-def test_every_control_is_large_enough_to_hit(people: People, touch: bool, least: int) -> None:
-    size = PHONE if touch else {"width": 1280, "height": 800}
-    page = people.gm(viewport=size, has_touch=touch, is_mobile=touch)
-    for address in every_page(crowded())[2:]:
-        unfolded(page, address)
-        small = page.evaluate(SMALL, least)
-        assert small == [], address
+def test_the_opening_and_pages_of_choices_fit_any_screen_and_any_finger(
+    people: People, language: str
+) -> None:
+    fight = crowded()
+    for touch, widths, least in (True, (360, 768), 44), (False, (1280,), 24):
+        page = device(people, touch=touch, language=language)
+        for address in every_page(fight):
+            page.goto(address)
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 800})
+                unfold(page)
+                assert overflow(page) == 0, (address, width)
+                assert page.evaluate(CUT) == [], (address, width)
+                assert page.evaluate(SMALL, least) == [], (address, width)
 
 
 def test_the_opening_stays_calm_until_more_is_asked_for(people: People) -> None:
