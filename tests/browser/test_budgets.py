@@ -39,7 +39,9 @@ def names_in_order(page: Page) -> list[str]:
     return page.locator("#order .row .name").all_inner_texts()
 
 
-def test_an_encounter_starts_with_its_heroes_in_by_1_click(people: People) -> None:
+def test_an_encounter_starts_with_its_heroes_in_by_1_click_and_its_players_link_takes_another(
+    people: People,
+) -> None:
     page = people.gm()
     page.goto(f"/c/{campaign_with_heroes().uuid}/")
     hands = Hands(page)
@@ -47,10 +49,19 @@ def test_an_encounter_starts_with_its_heroes_in_by_1_click(people: People) -> No
     expect(page).to_have_url(GM_BOARD)
     expect(page.locator("#order .row .name")).to_have_text(["Aria", "Bran", "Cleo", "Dain"])
     assert (hands.clicks, hands.keys) == (1, "")
+    hands.start_again()
+    hands.click("#share summary")
+    expect(page.locator("#share .qr svg")).to_be_visible()
+    link = page.locator("#share .address a")
+    expect(link).to_be_visible()
+    expect(link).to_have_text(link.get_attribute("href") or "")
+    assert (hands.clicks, hands.keys) == (1, "")
 
 
 @pytest.mark.usefixtures("whole_book")
-def test_6_goblins_and_4_new_heroes_take_3_clicks_and_9_keys_at_most(people: People) -> None:
+def test_6_goblins_and_4_new_heroes_take_3_clicks_and_9_keys_at_most_and_6_more_1_click_and_6_keys(
+    people: People,
+) -> None:
     page = people.gm()
     page.goto("/")
     page.locator("form[action='/quick-fight/'] button").click()
@@ -64,15 +75,11 @@ def test_6_goblins_and_4_new_heroes_take_3_clicks_and_9_keys_at_most(people: Peo
     assert sorted(names_in_order(page)) == sorted(names + goblins)
     assert hands.clicks <= 3
     assert len(hands.keys) - len("".join(names)) <= 9
-
-
-@pytest.mark.usefixtures("whole_book")
-def test_6_goblins_alone_take_1_click_and_6_keys(people: People) -> None:
-    board, hands = at(people, prepared_fight())
+    hands.start_again()
     hands.click("#add-text")
     hands.type("6 gob")
     board.step(partial(hands.press, "Enter"))
-    assert len(names_in_order(board.page)) == 11
+    assert len(names_in_order(page)) == 16
     assert (hands.clicks, len(hands.keys)) == (1, 6)
 
 
@@ -90,46 +97,34 @@ def test_hiding_a_side_and_seeing_who_is_surprised_take_3_clicks_at_most(
     assert hands.keys == ""
 
 
-def test_initiative_takes_1_click_and_the_digits(people: People) -> None:
+def test_initiative_takes_1_click_for_all_whose_bonus_is_known_or_1_and_the_digits(
+    people: People,
+) -> None:
     board, hands = at(people, opened_fight())
-    hands.click(f"#total_{ARIA}")
-    for total in ("21", "17", "9"):
-        hands.type(total)
+    totals = {slot: board.page.locator(f"#total_{slot}") for slot in (ARIA, BRAN, CLEO, DAIN, OGRE)}
+    board.step(partial(hands.click, "#roll-rest"))
+    for total in totals.values():
+        expect(total).not_to_have_value("")
+    assert (hands.clicks, hands.keys) == (1, "")
+    board.click("#undo button")
+    expect(totals[ARIA]).to_have_value("")
+
+    hands.start_again()
+    hands.click(totals[ARIA])
+    for digits in ("21", "17", "9"):
+        hands.type(digits)
         hands.press("Tab")
     hands.type("5")
-
     board.step(partial(hands.press, "Enter"))
-    for slot, total in {ARIA: "21", BRAN: "17", CLEO: "9", DAIN: "5"}.items():
-        expect(board.page.locator(f"#total_{slot}")).to_have_value(total)
-    expect(board.page.locator(f"#total_{OGRE}")).not_to_have_value("")
+    for slot, digits in {ARIA: "21", BRAN: "17", CLEO: "9", DAIN: "5"}.items():
+        expect(totals[slot]).to_have_value(digits)
+    expect(totals[OGRE]).not_to_have_value("")
     assert hands.clicks == 1
     assert hands.keys.translate(str.maketrans("", "", "0123456789")) == "TTTE"
     assert len(hands.keys) <= 13
 
 
-def test_initiative_for_all_whose_bonus_is_known_takes_1_click(people: People) -> None:
-    board, hands = at(people, opened_fight())
-    board.step(partial(hands.click, "#roll-rest"))
-    for slot in (ARIA, BRAN, CLEO, DAIN, OGRE):
-        expect(board.page.locator(f"#total_{slot}")).not_to_have_value("")
-    assert (hands.clicks, hands.keys) == (1, "")
-
-
-@pytest.mark.parametrize("button", ["[formaction$='/roll-off/']", f"[name=first][value='{OGRE}']"])
-def test_a_tie_is_settled_by_1_click(people: People, dice: Dice, button: str) -> None:
-    board, hands = at(people, opened_fight())
-    board.page.locator(f"#total_{BRAN}").fill("12")
-    board.page.locator(f"#total_{OGRE}").fill("12")
-    board.click("#roll-rest")
-    dice.will_fall(2, 18)  # Bran, the ogre
-    board.step(partial(hands.click, f"#tie-12 button{button}"))
-    expect(board.page.locator("#ties")).to_have_count(0)
-    order = names_in_order(board.page)
-    assert order.index("Ogre") < order.index("Bran")
-    assert (hands.clicks, hands.keys) == (1, "")
-
-
-def test_a_tie_is_settled_by_1_drag(people: People, dice: Dice) -> None:
+def test_a_tie_is_settled_by_1_click_or_1_drag(people: People, dice: Dice) -> None:
     board, hands = at(people, opened_fight())
     can_drag(board.page)
     board.page.locator(f"#total_{BRAN}").fill("12")
@@ -137,13 +132,27 @@ def test_a_tie_is_settled_by_1_drag(people: People, dice: Dice) -> None:
     dice.will_fall(15, 7, 5)  # Aria, Cleo, Dain: nobody else ties
     board.click("#roll-rest")
     drag(board, OGRE, BRAN, 0.1)
+    the_ogre_acts_first(board)
+    assert (hands.clicks, hands.keys) == (0, "")
+    for button in ("[formaction$='/roll-off/']", f"[name=first][value='{OGRE}']"):
+        board.click("#undo button")
+        hands.start_again()
+        if "roll-off" in button:
+            dice.will_fall(2, 18)  # Bran, the ogre
+        board.step(partial(hands.click, f"#tie-12 button{button}"))
+        the_ogre_acts_first(board)
+        assert (hands.clicks, hands.keys) == (1, "")
+
+
+def the_ogre_acts_first(board: GmBoard) -> None:
     expect(board.page.locator("#ties")).to_have_count(0)
     order = names_in_order(board.page)
     assert order.index("Ogre") < order.index("Bran")
-    assert (hands.clicks, hands.keys) == (0, "")
 
 
-def test_the_next_turn_takes_1_key_or_1_click(people: People) -> None:
+def test_the_next_turn_takes_1_key_or_1_click_and_hiding_and_showing_1_key_each(
+    people: People,
+) -> None:
     board, hands = at(people, running_fight())
     board.step(partial(hands.press, "n"))
     board.has_turn_of("Bran")
@@ -153,98 +162,73 @@ def test_the_next_turn_takes_1_key_or_1_click(people: People) -> None:
     board.has_turn_of("Ogre")
     assert (hands.clicks, hands.keys) == (1, "")
 
+    board.select(OGRE)
+    hands.start_again()
+    mark = board.row(OGRE).locator("[href='#i-hidden']")
+    expect(mark).to_have_count(0)  # its turn has shown it
+    for marks in (1, 0):
+        board.step(partial(hands.press, "h"))
+        expect(mark).to_have_count(marks)
+    assert (hands.clicks, hands.keys) == (0, "hh")
 
-def test_8_damage_takes_1_click_and_2_keys(people: People) -> None:
+
+def test_8_damage_takes_1_click_and_2_keys_or_4_keys_and_its_undo_1_key(people: People) -> None:
     board, hands = at(people, running_fight())
     hands.click(board.row(OGRE).locator(".hp"))
     board.step(partial(hands.press, "8", "Enter"))
     board.has_hp(OGRE, "51/59")
     assert (hands.clicks, hands.keys) == (1, "8E")
+    for key, hit_points in {"u": "59/59", "Shift+U": "51/59"}.items():  # right after typed damage
+        hands.start_again()
+        board.step(partial(hands.press, key))
+        board.has_hp(OGRE, hit_points)
+        assert (hands.clicks, hands.keys) == (0, key[-1])
 
-
-def test_8_damage_takes_4_keys_at_most_without_the_mouse(people: People) -> None:
-    board, hands = at(people, running_fight())
     board.select(BRAN)
+    hands.start_again()
     hands.press("j")
     board.has_selected(OGRE)
     board.step(partial(hands.press, "t", "8", "Enter"))
-    board.has_hp(OGRE, "51/59")
+    board.has_hp(OGRE, "43/59")
     assert (hands.clicks, hands.keys) == (0, "jt8E")
 
 
-def test_damage_to_a_whole_group_takes_1_click_and_3_keys_and_the_digits(people: People) -> None:
-    board, hands = at(people, running_fight(goblin=5))
+def test_damage_takes_2_keys_and_the_digits_and_1_click_for_a_group_or_5_for_five(
+    people: People,
+) -> None:
+    board, hands = at(people, running_fight(goblin=5, ogre=1))
+    ogre = OGRE + 5
     hands.click("#order [data-all]")
     board.step(partial(hands.press, "t", "5", "Enter"))
-    for number in range(5, 10):
+    for number in range(OGRE, ogre):
         board.has_hp(number, "2/7")
     assert (hands.clicks, hands.keys) == (1, "t5E")
 
-
-def test_damage_to_five_takes_5_clicks_and_2_keys_and_the_digits_at_most(people: People) -> None:
-    board, hands = at(people, running_fight())
+    hands.start_again()
     hands.click(board.row(ARIA).locator(".name"))
     board.page.keyboard.down("Control")
-    for number in (BRAN, CLEO, DAIN, OGRE):
+    for number in (BRAN, CLEO, DAIN, ogre):
         hands.click(board.row(number).locator(".name"))
     board.page.keyboard.up("Control")
     board.step(partial(hands.press, "t", "4", "Enter"))
-    board.has_hp(OGRE, "55/59")
+    board.has_hp(ogre, "55/59")
     board.has_hp(ARIA, "20/24")
     assert (hands.clicks, hands.keys) == (5, "t4E")
 
 
-@pytest.mark.parametrize("condition", ["prone", "poisoned"])
-def test_a_condition_takes_3_taps(people: People, condition: str) -> None:
-    board, hands = at(people, running_fight())
-    hands.click(board.row(OGRE).locator(".name"))
-    hands.click("#conditions > summary")
-    board.step(partial(hands.click, f"#effects [name=effect][value={condition}]"))
-    expect(board.row(OGRE).locator(".effect")).to_have_text(condition)
-    assert (hands.clicks, hands.keys) == (3, "")
-
-
-def test_a_condition_that_ends_in_1_minute_takes_3_taps_on_the_selected_row(
+def test_a_condition_takes_3_taps_and_3_on_the_selected_row_where_it_ends_in_1_minute(
     people: People,
 ) -> None:
     board, hands = at(people, running_fight())
-    board.select(OGRE)
+    hands.click(board.row(OGRE).locator(".name"))
+    hands.click("#conditions > summary")
+    board.step(partial(hands.click, "#effects [name=effect][value=prone]"))
+    expect(board.row(OGRE).locator(".effect")).to_have_text("prone")
+    assert (hands.clicks, hands.keys) == (3, "")
+    board.select(BRAN)
+    hands.start_again()
     hands.click("#conditions > summary")
     hands.click("#lasts label:has([value='rounds:10'])")
     board.step(partial(hands.click, "#effects [name=effect][value=frightened]"))
-    expect(board.row(OGRE).locator(".effect")).to_have_text("frightened 10 r")
+    expect(board.row(BRAN).locator(".effect")).to_have_text("frightened 10 r")
     assert (hands.clicks, hands.keys) == (3, "")
-
-
-def test_undo_takes_1_key_right_after_typed_damage_too(people: People) -> None:
-    board, hands = at(people, running_fight())
-    board.select(OGRE)
-    board.press("t", "8", "Enter")
-    board.step(partial(hands.press, "u"))
-    board.has_hp(OGRE, "59/59")
-    assert (hands.clicks, hands.keys) == (0, "u")
-    hands.start_again()
-    board.step(partial(hands.press, "Shift+U"))
-    board.has_hp(OGRE, "51/59")
-    assert (hands.clicks, hands.keys) == (0, "U")
-
-
-def test_the_players_link_and_its_code_take_1_click(people: People) -> None:
-    board, hands = at(people, running_fight())
-    hands.click("#share summary")
-    expect(board.page.locator("#share .qr svg")).to_be_visible()
-    link = board.page.locator("#share .address a")
-    expect(link).to_be_visible()
-    expect(link).to_have_text(link.get_attribute("href") or "")
-    assert (hands.clicks, hands.keys) == (1, "")
-
-
-def test_hiding_and_showing_take_1_key_each(people: People) -> None:
-    board, hands = at(people, running_fight())
-    board.select(OGRE)
-    mark = board.row(OGRE).locator("[href='#i-hidden']")
-    board.step(partial(hands.press, "h"))
-    expect(mark).to_have_count(0)
-    board.step(partial(hands.press, "h"))
-    expect(mark).to_have_count(1)
-    assert (hands.clicks, hands.keys) == (0, "hh")
