@@ -61,37 +61,40 @@ def busy_fight(campaign: Campaign) -> Encounter:
 
 BOARDS: dict[str, Callable[[Campaign], Encounter]] = dict(
     cases(
-        ("preparing", prepared_fight),
         ("busy", busy_fight),
         ("ended", ended_fight),
+        ("preparing", prepared_fight),
         full=[("rolling", opened_fight), ("running", running_fight)],
     )
 )
-SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
+LIGHT: Scheme = "light"
+DARK: Scheme = "dark"
 
 
 # RW-S42: contrast is sufficient in light and dark
-@pytest.mark.parametrize("selecting", cases(True, full=[False]))
-def test_no_state_of_the_board_has_a_barrier(people: People, selecting: bool) -> None:
+@pytest.mark.parametrize("selected", cases(f"?selected={CLEO}", full=[""]))
+def test_no_state_of_the_board_has_a_barrier(people: People, selected: str) -> None:
     laptop, phone = GmBoard(people.gm()), GmBoard(people.gm(**PHONE))
     for begin in BOARDS.values():
         fight = begin(campaign_with_heroes())
-        seen: list[tuple[GmBoard, Scheme]] = [(laptop, "light"), (phone, "dark")]
-        for board, scheme in cases(*seen, full=[(laptop, "dark"), (phone, "light")]):
-            board.open(fight)
-            if selecting:
-                board.row(CLEO).locator(".name").click()
-                board.has_selected(CLEO)
+        usual, other = [(laptop, LIGHT), (phone, DARK)], [(laptop, DARK), (phone, LIGHT)]
+        for board, scheme in cases(*usual, full=other):
+            board.page.goto(f"/e/{fight.uuid}/{selected}")
+            board.is_ready()
             has_no_barrier(board.page, scheme)
 
 
-def test_what_opens_on_the_board_has_no_barrier(people: People) -> None:
+def test_what_opens_on_the_board_and_a_refusal_have_no_barrier(people: People) -> None:
     board = GmBoard(people.gm())
     board.open(busy_fight(campaign_with_heroes()))
     board.page.locator("#order [data-all]").first.click()
     board.page.locator("#order [data-fold-group]").click()
+    for key in ("t", "x", "Enter"):
+        board.page.keyboard.press(key)
+    expect(board.page.locator("#strip-refusal")).not_to_be_empty()
     for part in ("conditions", "place", "naming", "actions", "add-more", "share"):
         board.page.locator(f"#{part} summary").first.click()
+    expect(board.page.locator("#strip-refusal")).to_be_visible()
     has_no_barrier(board.page, within="#strip, #add, #add-more, #actions, #share, #order .folded")
     board.page.locator("#share summary").click()
     board.page.locator("#add-text").fill("gob")
@@ -99,16 +102,6 @@ def test_what_opens_on_the_board_has_no_barrier(people: People) -> None:
     has_no_barrier(board.page, within="#add")
     board.page.locator("#keys-button").click()
     has_no_barrier(board.page, within="#keys")
-
-
-def test_a_refusal_has_no_barrier(people: People) -> None:
-    board = GmBoard(people.gm())
-    board.open(running_fight())
-    board.select(OGRE)
-    for key in ("t", "x", "Enter"):
-        board.page.keyboard.press(key)
-    expect(board.page.locator("#strip-refusal")).not_to_be_empty()
-    has_no_barrier(board.page, within="#strip")
 
 
 GM_PAGES = cases(
@@ -148,7 +141,7 @@ def has_none_in_either_scheme(page: Page, address: str, status: int = 200) -> No
     assert answer is not None
     assert answer.status == status, address
     unfold(page)
-    has_no_barrier(page, *SCHEMES)
+    has_no_barrier(page, LIGHT, DARK)
     assert page.evaluate("getComputedStyle(document.body).color") == LIGHT_INK, address
 
 
@@ -158,20 +151,18 @@ def has_none_in_either_scheme(page: Page, address: str, status: int = 200) -> No
 # RW-S42: the same for the players' page
 def test_the_players_page_has_no_barrier(people: People) -> None:
     page = people.player()
-    for state, begin in {"": None, **BOARDS}.items():
+    for state in cases("", "busy", "ended", full=["preparing", "rolling", "running"]):
         campaign = campaign_with_heroes(monsters_hidden=False)
-        if begin:
-            begin(campaign)
+        if state:
+            BOARDS[state](campaign)
         has_none_in_either_scheme(page, f"{player_path(campaign)}?{state}")
 
 
 @pytest.mark.parametrize("language", cases("fr", full=["en"]))
 def test_the_ways_in_have_no_barrier(people: People, language: str) -> None:
     page = people.stranger(language)
-    for address in "/entry/", new_entry_path():
-        has_none_in_either_scheme(page, address)
-    for address in "/nowhere/", "/j/nothing":
-        has_none_in_either_scheme(page, address, 404)
+    for address, status in ("/entry/", 200), (new_entry_path(), 200), ("/j/nothing", 404):
+        has_none_in_either_scheme(page, address, status)
 
 
 def test_the_measure_of_barriers_sees_one_and_one_that_is_there_in_the_dark_alone(
