@@ -95,6 +95,7 @@ def test_what_opens_on_the_board_and_a_refusal_have_no_barrier(people: People) -
     for part in ("conditions", "place", "naming", "actions", "add-more", "share"):
         board.page.locator(f"#{part} summary").first.click()
     expect(board.page.locator("#strip-refusal")).to_be_visible()
+    expect(board.page.locator("#share .links")).to_be_visible()  # which come when it opens
     has_no_barrier(board.page, within="#strip, #add, #add-more, #actions, #share, #order .folded")
     board.page.locator("#share summary").click()
     board.page.locator("#add-text").fill("gob")
