@@ -1,13 +1,12 @@
 """The board keeps its shape: nothing jumps, all fits, menus open inside the screen."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import rules
-from encounters.models import Campaign, Encounter, Hero
+from encounters.models import Encounter
 from tests.browser.acting import GmBoard
 from tests.browser.barriers import overflow
 from tests.browser.conftest import People
@@ -18,9 +17,8 @@ from tests.browser.tables import (
     CLEO,
     DAIN,
     OGRE,
-    campaign_with_heroes,
+    TOTALS,
     campaign_with_long_names,
-    ended_fight,
     opened_fight,
     player_path,
     prepared_fight,
@@ -38,11 +36,13 @@ SCREENS = {  # pixels
 }
 
 
+SIZES = pytest.mark.parametrize("size", cases("laptop", "phone", full=["tablet"]))
+
+
 def opened(people: People, fight: Encounter, size: str, **options: Any) -> GmBoard:
     touch = size != "laptop"
-    page = people.gm(
-        viewport=SCREENS[size], has_touch=touch, is_mobile=touch, script=WATCH_JUMPS, **options
-    )
+    options |= {"has_touch": touch, "is_mobile": touch, "script": WATCH_JUMPS}
+    page = people.gm(viewport=SCREENS[size], **options)
     board = GmBoard(page)
     board.open(fight)
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
@@ -65,44 +65,44 @@ def has_not_jumped(board: GmBoard) -> None:
     assert jumps(board.page) == []
 
 
-SIZES = pytest.mark.parametrize("size", cases("laptop", "phone", full=["tablet"]))
-
-
 @SIZES
-def test_nothing_jumps_when_the_turn_passes(people: People, size: str) -> None:
+def test_nothing_jumps_while_a_fight_is_played(people: People, size: str) -> None:
     fight = opened_fight(goblin=2, ogre=1)
     step(fight, "hide", rules.Hide({5: 18, 6: 18, 7: 18}))
-    totals = {ARIA: 21, BRAN: 17, 5: 13, CLEO: 9, DAIN: 5, 7: 4}
+    totals = {**TOTALS, 7: 4}
     step(fight, "start-fight", rules.StartFight(totals=totals, accept_empty=True))
     board = opened(people, fight, size)
-    for _ in range(8):  # a round with surprise, and the beginning of the next
-        board.step(lambda: board.page.keyboard.press("n"))
+    turns_pass(board)
+    open_strip(board, BRAN)
+    marks_come_and_go(board, fight)
+    open_strip(board, 7)
+    hit_points_change(board)
+    if size == "laptop":
+        pushed_parts_are_seen(board)
+
+
+def turns_pass(board: GmBoard) -> None:
+    for _ in range(7):  # a round with surprise, and the beginning of the next
+        board.press("n")
         has_not_jumped(board)
     board.press("Alt+n")
     board.press("u")
     has_not_jumped(board)
 
 
-@SIZES
-def test_nothing_jumps_when_hit_points_change(people: People, size: str) -> None:
-    board = opened(people, running_fight(), size)
-    open_strip(board, OGRE)
-    for keys in ("t20", "t12", "l+3", "t40", "u", "u"):
+def hit_points_change(board: GmBoard) -> None:
+    for keys in ("t32", "l+3", "t40", "u"):
         board.press(*keys, *(["Enter"] if keys != "u" else []))
         has_not_jumped(board)
     board.press("Alt+t", "7", "Enter")
     has_not_jumped(board)
 
 
-@SIZES
-def test_nothing_jumps_when_a_mark_comes_and_goes(people: People, size: str) -> None:
-    fight = running_fight()
-    board = opened(people, fight, size)
-    open_strip(board, BRAN)
+def marks_come_and_go(board: GmBoard, fight: Encounter) -> None:
     marks: list[tuple[str, rules.Command]] = [
         ("damage", rules.Damage(BRAN, 12)),
-        ("set-hidden", rules.SetHidden((OGRE,), False)),
-        ("set-hidden", rules.SetHidden((OGRE,), True)),
+        ("set-hidden", rules.SetHidden((7,), True)),
+        ("set-hidden", rules.SetHidden((7,), False)),
         ("set-out", rules.SetOut(CLEO, True)),
         ("set-out", rules.SetOut(CLEO, False)),
         ("set-reaction", rules.SetReaction(BRAN, False)),
@@ -117,7 +117,14 @@ def test_nothing_jumps_when_a_mark_comes_and_goes(people: People, size: str) -> 
         has_not_jumped(board)
 
 
-@SIZES
+def pushed_parts_are_seen(board: GmBoard) -> None:
+    """The measure is one: it tells of each of these."""
+    for part in (".row", ".row .name", "#add", ".turn"):
+        board.page.locator(part).first.evaluate("(part) => part.before('a line that pushes')")
+        assert jumps(board.page) != [], part
+
+
+@pytest.mark.parametrize("size", cases("phone", full=["laptop", "tablet"]))
 def test_a_board_scrolled_down_stays_there(people: People, size: str) -> None:
     board = opened(people, running_fight(goblin=30), size)
     board.row(30).locator(".name").click()
@@ -137,24 +144,6 @@ def test_a_board_scrolled_down_stays_there(people: People, size: str) -> None:
     it_is_still_there()
 
 
-def test_the_measure_of_jumps_sees_one(people: People) -> None:
-    board = opened(people, running_fight(), "laptop")
-    for part in (".row", ".row .name", "#add", ".turn"):
-        board.page.locator(part).first.evaluate("(part) => part.before('a line that pushes')")
-        assert jumps(board.page) != [], part
-
-
-def test_twelve_rows_fit_on_a_laptop(people: People) -> None:
-    board = opened(people, running_fight(goblin=6, ogre=2), "laptop")
-    board.select(BRAN)
-    rows = board.page.locator("#order .row")
-    expect(rows).to_have_count(12)
-    bar = edges(board.page.locator(".bar"))
-    for row in rows.all():
-        assert edges(row)["bottom"] <= bar["top"]
-    assert board.page.evaluate("scrollY") == 0
-
-
 def edges(part: Locator) -> dict[str, float]:
     found: dict[str, float] = part.evaluate("(part) => part.getBoundingClientRect().toJSON()")
     return found
@@ -162,35 +151,39 @@ def edges(part: Locator) -> dict[str, float]:
 
 # Sideways
 
-
-BEGINNINGS = [prepared_fight, opened_fight, running_fight, ended_fight]
-NARROW = (360, 390, 768)  # pixels
+NARROW = cases(360, 768, full=[390])  # pixels
 
 
 # RW-S39: nothing scrolls sideways
 @pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
-@pytest.mark.parametrize("begin", BEGINNINGS)
-def test_nothing_scrolls_sideways(
-    people: People, begin: Callable[[Campaign], Encounter], language: str
-) -> None:
-    fight = begin(campaign_with_long_names())
-    if begin is opened_fight:
-        step(fight, "hide", rules.Hide({OGRE: 14}))
+def test_no_part_of_a_fight_scrolls_sideways(people: People, language: str) -> None:
+    fight = prepared_fight(campaign_with_long_names())
     board = opened(people, fight, "phone", language=language)
+    told = board.page.locator(".difficulty .unknown").first
+    expect(told).to_contain_text("Llanfair")  # without spaces; it is broken
+    assert told.evaluate("(told) => told.scrollWidth <= told.clientWidth")
+    fits_with_selected(board)
+    step(fight, "open-fight", rules.OpenFight())
+    step(fight, "hide", rules.Hide({OGRE: 14}))
+    board.open(fight)
+    fits_with_selected(board)
+    step(fight, "start-fight", rules.StartFight(totals=TOTALS, accept_empty=True))
+    board.open(fight)
+    fits_with_selected(board)
+    step(fight, "end-fight", rules.EndFight())
+    board.open(fight)
+    fits_with_selected(board)
+
+
+def fits_with_selected(board: GmBoard) -> None:
+    """With no row, one row, and two."""
     fits(board.page)
     board.row(CLEO).locator(".name").click()
+    board.has_selected(CLEO)
     fits(board.page)
     board.row(BRAN).locator(".name").click(modifiers=["Control"])
+    expect(board.page.locator("#selected")).to_have_value(f"{BRAN},{CLEO}")
     fits(board.page)
-
-
-def test_a_name_without_spaces_is_broken_where_its_level_is_unknown(people: People) -> None:
-    campaign = campaign_with_heroes()
-    Hero.objects.filter(name="Cleo").update(name="Llanfair" * 10)
-    board = opened(people, prepared_fight(campaign), "phone")
-    told = board.page.locator(".difficulty .unknown").first
-    expect(told).to_contain_text("Llanfair")
-    assert told.evaluate("(told) => told.scrollWidth <= told.clientWidth")
 
 
 def test_no_other_page_scrolls_sideways(people: People) -> None:
@@ -214,9 +207,12 @@ def fits(page: Page) -> None:
 
 # RW-S39: every menu opens inside the screen
 @SIZES
-def test_menus_open_inside_the_screen(people: People, size: str) -> None:
-    board = opened(people, running_fight(goblin=6), size)
+def test_twelve_rows_fit_on_a_laptop_and_menus_on_every_screen(people: People, size: str) -> None:
+    board = opened(people, running_fight(goblin=6, ogre=2), size)
     page = board.page
+    if size == "laptop":
+        board.select(BRAN)
+        has_twelve_rows_in_view(board)
     page.locator("#share summary").click()
     is_inside(page, page.locator("#share .share-panel"))
     page.locator("#share summary").click()
@@ -231,6 +227,15 @@ def test_menus_open_inside_the_screen(people: People, size: str) -> None:
     page.keyboard.press("Escape")
 
 
+def has_twelve_rows_in_view(board: GmBoard) -> None:
+    rows = board.page.locator("#order .row")
+    expect(rows).to_have_count(12)
+    bar = edges(board.page.locator(".bar"))
+    for row in rows.all():
+        assert edges(row)["bottom"] <= bar["top"]
+    assert board.page.evaluate("scrollY") == 0
+
+
 def is_inside(page: Page, part: Locator) -> None:
     expect(part).to_be_visible()
     found = edges(part)
@@ -239,23 +244,6 @@ def is_inside(page: Page, part: Locator) -> None:
     assert found["top"] >= 0
     assert found["right"] <= page.viewport_size["width"]
     assert found["bottom"] <= page.viewport_size["height"]
-
-
-# RW-S39: touch targets are 44 pixels at least
-@pytest.mark.parametrize("size", cases("phone", full=["tablet"]))
-def test_fingers_find_44_pixels(people: People, size: str) -> None:
-    board = opened(people, running_fight(goblin=3), size)
-    board.row(OGRE).locator(".name").click()
-    board.page.locator("#several").click()
-    small = []
-    parts = (
-        "button:not(.hush), summary, .hp, .grip, .row, input:not([type=hidden], [type=checkbox])"
-    )
-    for part in board.page.locator(f"main :is({parts}):visible").all():
-        box = edges(part)
-        if min(box["width"], box["height"]) < 44:
-            small.append((part.evaluate("(part) => part.outerHTML.slice(0, 80)"), box))
-    assert small == []
 
 
 REACHED = """(mark) => {
@@ -271,9 +259,10 @@ REACHED = """(mark) => {
 }"""
 
 
+# RW-S39: touch targets are 44 pixels at least
 @pytest.mark.parametrize("size", cases("phone", full=["tablet"]))
-def test_a_thumb_finds_44_pixels_of_a_mark_in_its_row(people: People, size: str) -> None:
-    fight = running_fight()
+def test_fingers_find_44_pixels_and_a_thumb_as_many_of_a_mark(people: People, size: str) -> None:
+    fight = running_fight(goblin=3)
     for effect in ("blinded", "prone"):
         step(fight, "add-effect", rules.AddEffect(ARIA, rules.Effect(effect)))
     board = opened(people, fight, size)
@@ -284,6 +273,19 @@ def test_a_thumb_finds_44_pixels_of_a_mark_in_its_row(people: People, size: str)
     board.row(ARIA).locator(".name").tap()
     board.has_selected(ARIA)
     expect(board.page.locator("[popover]:popover-open")).to_have_count(0)
+    for _ in ("prone", "blinded"):
+        board.press("u")
+    board.row(OGRE).locator(".name").click()
+    board.page.locator("#several").click()
+    small = []
+    parts = (
+        "button:not(.hush), summary, .hp, .grip, .row, input:not([type=hidden], [type=checkbox])"
+    )
+    for part in board.page.locator(f"main :is({parts}):visible").all():
+        box = edges(part)
+        if min(box["width"], box["height"]) < 44:
+            small.append((part.evaluate("(part) => part.outerHTML.slice(0, 80)"), box))
+    assert small == []
 
 
 def test_what_there_is_no_room_for_ends_in_dots(people: People) -> None:

@@ -75,29 +75,7 @@ def test_a_card_prints_with_nothing_on_it_but_the_way_in(people: People) -> None
     assert size["width"] == size["height"] > 350  # 10 cm of 96 to 2.54 cm
 
 
-def test_a_choice_beside_the_board_is_on_the_phones_at_once_and_the_panel_stays_open(
-    people: People,
-) -> None:
-    fight = running_fight()
-    phone = people.player()
-    looks(phone, player_path(fight.campaign))
-    board = GmBoard(people.gm())
-    board.open(fight)
-    hands = Hands(board.page)
-    hands.click("#share summary")
-    expect(phone.locator("#board")).not_to_contain_text("24")
-    board.page.locator("#id_hp_heroes").select_option("exact")
-    expect(phone.locator("#board")).to_contain_text("24")
-    expect(board.page.locator("#players-see .said")).to_have_text("Saved: players see it now.")
-    hands.click("#id_show_initiative")
-    expect(phone.locator("#board")).to_contain_text("21")
-    expect(board.page.locator("#id_show_initiative")).to_be_focused()
-    board.page.locator("#share summary").focus()
-    board.press("n")
-    expect(board.page.locator("#players-see")).to_be_visible()
-
-
-def test_foes_are_shown_by_1_tap_and_called_otherwise_by_2(people: People) -> None:
+def test_what_is_decided_beside_the_board_is_on_the_phones_at_once(people: People) -> None:
     fight = running_fight(goblin=3)
     phone = people.player()
     looks(phone, player_path(fight.campaign))
@@ -121,3 +99,15 @@ def test_foes_are_shown_by_1_tap_and_called_otherwise_by_2(people: People) -> No
     hands.press("Escape")
     board.row(OGRE).click(position={"x": 3, "y": 3})
     expect(board.page.locator("#label-text")).to_have_value("Hooded figure")
+    hands.click("#share summary")
+    expect(phone.locator("#board")).not_to_contain_text("24")
+    board.page.locator("#id_hp_heroes").select_option("exact")
+    expect(phone.locator("#board")).to_contain_text("24")
+    expect(board.page.locator("#players-see .said")).to_have_text("Saved: players see it now.")
+    expect(phone.locator("#board")).not_to_contain_text("21")
+    hands.click("#id_show_initiative")
+    expect(phone.locator("#board")).to_contain_text("21")
+    expect(board.page.locator("#id_show_initiative")).to_be_focused()
+    board.page.locator("#share summary").focus()
+    board.press("n")
+    expect(board.page.locator("#players-see")).to_be_visible()  # it stays open

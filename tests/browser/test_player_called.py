@@ -1,6 +1,6 @@
 """A player says who they are, and their phone tells them when their turn comes."""
 
-from typing import Any
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ from encounters import live
 from encounters.models import Encounter, PlayerLink
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
-from tests.browser.jumping import jumps, watch_jumps
+from tests.browser.jumping import WATCH_JUMPS, jumps
 from tests.browser.tables import (
     BRAN,
     CLEO,
@@ -45,11 +45,10 @@ SENSES = """
 """
 
 
-def opened(people: People, fight: Encounter, **options: Any) -> Page:
+def opened(people: People, fight: Encounter, motion: Literal["reduce"] | None = None) -> Page:
     """A phone with the players' page of the fight, listening to what it is sent."""
-    page = people.player(**options)
-    page.add_init_script(SENSES)
-    watch_jumps(page)
+    page = people.player(script=SENSES + WATCH_JUMPS)
+    page.emulate_media(reduced_motion=motion)
     page.goto(player_path(fight.campaign))
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
@@ -109,6 +108,8 @@ def test_a_player_is_told_two_turns_before_one_before_and_when_it_comes(people: 
     assert page.evaluate("felt") == [1, 3]
     next_turn(fight)
     says(page, "Dain", "In 4 turns", "")  # the ogre has shown itself
+    step(fight, "merge", rules.Merge((BRAN, DAIN)))  # who act together are called together
+    says(page, "Dain", "You are next", "You are next")
     assert page.evaluate("heard") == 0  # nobody wanted it
     assert asked == []
     assert page.context.cookies() == []
@@ -140,24 +141,17 @@ def test_who_a_player_is_stays_on_that_phone(people: People) -> None:
     assert "Brun" not in another.locator("body").inner_text()
 
 
-def test_a_hero_who_acts_with_others_is_called_with_them(people: People) -> None:
-    fight = running_fight(campaign_with_heroes(monsters_hidden=False))
-    page = opened(people, fight)
-    choose(page, "Cleo")
-    says(page, "Cleo", "In 3 turns", "")
-    step(fight, "merge", rules.Merge((BRAN, CLEO)))
-    says(page, "Cleo", "You are next", "You are next")
-
-
 def test_what_moves_in_the_order_glides_unless_the_player_wants_stillness(people: People) -> None:
     fight = running_fight(campaign_with_heroes())
-    phone, calm = opened(people, fight), opened(people, fight, reduced_motion="reduce")
+    phone, calm = opened(people, fight), opened(people, fight, "reduce")
     assert phone.evaluate("moved") == []
+    jumps(phone)
     next_turn(fight)
     for page in phone, calm:
         expect(page.locator(".now .name")).to_have_text("Bran")
     moves = [["Bran", "glides"], ["Cleo", "glides"], ["Dain", "glides"], ["Aria", "appears"]]
     assert phone.evaluate("moved.splice(0)") == moves
+    assert jumps(phone) == []
     phone.locator("#settings").click()
     phone.get_by_label("Animation").uncheck()
     step(fight, "give-turn", rules.GiveTurn(CLEO))

@@ -20,6 +20,7 @@ from tests.browser.tables import (
     running_fight,
     step,
 )
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -51,21 +52,20 @@ def live(page: Page, address: str) -> Page:
 
 # As each player likes it
 
+FIRST = """
+    new MutationObserver(() => {
+        const { theme, size } = document.documentElement.dataset;
+        if (document.body && !window.first) window.first = [theme, size];
+    }).observe(document, { childList: true, subtree: true });
+"""
+
 
 def test_what_a_player_chooses_is_kept_and_in_force_before_anything_is_seen(
     people: People,
 ) -> None:
     campaign = campaign_with_heroes()
     running_fight(campaign)
-    page = people.player()
-    page.add_init_script(
-        """
-        new MutationObserver(() => {
-            const { theme, size } = document.documentElement.dataset;
-            if (document.body && !window.first) window.first = [theme, size];
-        }).observe(document, { childList: true, subtree: true });
-        """
-    )
+    page = people.player(script=FIRST)
     live(page, player_path(campaign))
     font = "getComputedStyle(document.getElementById('board')).fontSize"
     ground = "getComputedStyle(document.documentElement).backgroundColor"
@@ -99,14 +99,20 @@ TOO_SMALL = """(parts) => parts
     .map((part) => part.outerHTML)"""
 
 
-def test_nothing_is_wider_than_a_phone_of_320_in_any_view_or_size_of_text(people: People) -> None:
+@pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
+def test_nothing_is_wider_than_a_phone_of_320_in_any_view_or_size_of_text(
+    people: People, language: str
+) -> None:
     campaign = campaign_with_long_names()
     Campaign.objects.update(**EVERYTHING)
+    page = people.player(language, width=320)
+    live(page, player_path(campaign))
+    assert overflow(page) == 0  # where all wait
     fight = many(campaign, 3)
+    step(fight, "damage", rules.Damage(6, 7))
     step(fight, "give-temporary", rules.GiveTemporary(ARIA, 100))
-    page = people.player("fr", width=320)
     for view in ("", "tv", "overlay"):
-        live(page, f"{player_path(campaign)}?lang=fr&view={view}")
+        live(page, f"{player_path(campaign)}?lang={language}&view={view}")
         for size in SIZES if view == "" else ("",):
             page.evaluate("(size) => { document.documentElement.dataset.size = size; }", size)
             for _turn in range(3 if view == "" else 1):
@@ -115,24 +121,38 @@ def test_nothing_is_wider_than_a_phone_of_320_in_any_view_or_size_of_text(people
             page.evaluate("document.getElementById('choices').showPopover()")
             assert overflow(page) == 0, (view, size)
             page.keyboard.press("Escape")
+    step(fight, "end-fight", rules.EndFight())
+    live(page, f"{player_path(campaign)}?lang={language}&view=")
+    expect(page.locator("#board.over")).to_be_visible()
+    assert overflow(page) == 0
 
 
 # A television and a stream
 
 
-def test_a_television_shows_twenty_places_without_scrolling(people: People) -> None:
+def test_a_television_fills_its_screen_with_nobody_few_or_twenty_places(people: People) -> None:
     campaign = campaign_with_heroes(group_initiative=False, **EVERYTHING)
-    fight = many(campaign, 16)
-    page = people.stranger(viewport={"width": 1920, "height": 1080})
+    page = people.stranger(viewport={"width": 1280, "height": 720})
     live(page, f"{player_path(campaign)}?view=tv")
+    assert page.evaluate(SCROLLS) == []
+    few = running_fight(campaign)
+    expect(page.locator(".now .name")).to_have_text("Aria")
+    assert page.evaluate(SCROLLS) == []
+    now, following = (page.locator(part).bounding_box() for part in (".now", ".order"))
+    assert now
+    assert following
+    assert now["x"] + now["width"] <= following["x"]  # side by side
+    step(few, "end-fight", rules.EndFight())
+    fight = many(campaign, 16)
+    expect(page.locator(".slot")).to_have_count(19)
     for width, height in ((1920, 1080), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(SCROLLS) == []
-        now, *following = page.evaluate(PLACES)
-        assert len(following) == 19
-        assert all(place["within"] for place in (now, *following))
-        assert now["letters"] >= 0.08 * height
-        assert min(place["letters"] for place in following) >= 0.048 * height
+        first, *then = page.evaluate(PLACES)
+        assert len(then) == 19
+        assert all(place["within"] for place in (first, *then))
+        assert first["letters"] >= 0.08 * height
+        assert min(place["letters"] for place in then) >= 0.048 * height
     has_no_barrier(page)
     for _ in range(7):  # part of them in the next round
         step(fight, "next-turn", rules.NextTurn())
@@ -150,20 +170,6 @@ PLACES = """() => [...document.querySelectorAll(".now, .slot")].map((place) => {
         letters: parseFloat(getComputedStyle(title).fontSize),
     };
 })"""
-
-
-def test_a_television_with_few_or_nobody_fills_its_screen_and_no_more(people: People) -> None:
-    campaign = campaign_with_heroes()
-    page = people.stranger(viewport={"width": 1280, "height": 720})
-    live(page, f"{player_path(campaign)}?view=tv")
-    assert page.evaluate(SCROLLS) == []
-    running_fight(campaign)
-    expect(page.locator(".now .name")).to_have_text("Aria")
-    assert page.evaluate(SCROLLS) == []
-    now, following = (page.locator(part).bounding_box() for part in (".now", ".order"))
-    assert now
-    assert following
-    assert now["x"] + now["width"] <= following["x"]  # side by side
 
 
 SCROLLS = """[...document.querySelectorAll("html, body, main, #board")]

@@ -9,6 +9,7 @@ from encounters.models import Encounter
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.tables import OGRE, running_fight
+from tests.sizes import cases
 
 pytestmark = pytest.mark.browser
 
@@ -53,16 +54,14 @@ def does_nothing(board: GmBoard, *keys: str) -> None:
     assert board.version == before + 1  # a step behind which no other can be on its way
 
 
-def test_a_new_key_works_at_once_and_the_old_one_no_longer(gm: GmBoard) -> None:
-    change(gm, "next", "x")
-    does_nothing(gm, "n")
-    gm.press("x")
-    gm.has_turn_of("Bran")
-    expect(gm.page.locator("#next kbd")).to_have_text("x")
-
-
-def test_a_new_key_is_kept_in_this_browser_and_shown_on_its_button(gm: GmBoard) -> None:
+def test_a_new_key_works_at_once_in_all_windows_and_is_kept_in_this_browser(gm: GmBoard) -> None:
+    other = GmBoard(gm.page.context.new_page())
+    other.open(Encounter.objects.get())
     change(gm, "next", "F2")
+    expect(other.page.locator("#next kbd")).to_have_text("f2")
+    other.page.close()
+    does_nothing(gm, "n")
+    expect(gm.page.locator("#next kbd")).to_have_text("f2")
     gm.page.reload()
     gm.is_ready()
     expect(gm.page.locator("#next kbd")).to_have_text("f2")
@@ -71,49 +70,46 @@ def test_a_new_key_is_kept_in_this_browser_and_shown_on_its_button(gm: GmBoard) 
     expect(gm.page.locator("#next kbd")).to_have_text("f2")  # on the board of the answer, too
 
 
-def test_a_key_that_is_taken_is_refused_and_its_owner_named(gm: GmBoard) -> None:
-    gm.page.locator("#keys-button").click()
-    key_of(gm.page, "next").click()
-    gm.page.keyboard.press("u")
-    expect(gm.page.locator("#keys-said")).to_contain_text("undo")
-    expect(key_of(gm.page, "next")).to_have_text("n")
-    close(gm.page)
-    gm.press("n")
-    gm.press("u")
-    gm.has_turn_of("Aria")
-
-
-def test_escape_and_keys_of_the_browser_are_no_new_key(gm: GmBoard) -> None:
+def test_the_dialog_names_each_key_and_refuses_what_can_be_none(gm: GmBoard) -> None:
     gm.page.locator("#keys-button").click()
     for key in ("Control+x", "Shift", "Escape"):
         key_of(gm.page, "next").click()
         gm.page.keyboard.press(key)
         expect(gm.page.locator("#keys"), key).to_be_visible()
         expect(key_of(gm.page, "next"), key).to_have_text("n")
+    key_of(gm.page, "next").click()
+    gm.page.keyboard.press("u")
+    expect(gm.page.locator("#keys-said")).to_contain_text("undo")  # it has that key
+    expect(key_of(gm.page, "next")).to_have_text("n")
+    close(gm.page)
+    gm.press("n")
+    gm.press("u")
+    gm.has_turn_of("Aria")
+    gm.page.locator("#keys-button").click()
+    button = gm.page.get_by_role("button", name="next turn n", exact=True)
+    expect(button).to_be_visible()
+    button.focus()
+    gm.page.keyboard.press("Enter")
+    gm.page.keyboard.press("x")
+    expect(gm.page.get_by_role("button", name="next turn x", exact=True)).to_be_focused()
 
 
-def test_letters_with_alt_and_shift_can_be_chosen(gm: GmBoard) -> None:
+def test_keys_are_swapped_by_way_of_one_with_alt_or_shift_until_the_usual_come_back(
+    gm: GmBoard,
+) -> None:
     change(gm, "next", "Alt+x")
-    change(gm, "undo", "Shift+X")
+    change(gm, "undo", "n")
     gm.press("Alt+x")
     gm.has_turn_of("Bran")
-    gm.press("Shift+X")
-    gm.has_turn_of("Aria")
     expect(gm.page.locator("#next kbd")).to_have_text("alt+x")
-
-
-def test_two_keys_can_be_swapped_by_way_of_a_third(gm: GmBoard) -> None:
-    change(gm, "next", "x")
-    change(gm, "undo", "n")
     change(gm, "next", "u")
-    gm.press("u")
-    gm.has_turn_of("Bran")
     gm.press("n")
     gm.has_turn_of("Aria")
-
-
-def test_the_usual_keys_come_back(gm: GmBoard) -> None:
-    change(gm, "next", "x")
+    gm.press("u")
+    gm.has_turn_of("Bran")
+    change(gm, "undo", "Shift+X")
+    gm.press("Shift+X")
+    gm.has_turn_of("Aria")
     gm.page.locator("#keys-button").click()
     gm.page.locator("#usual-keys").click()
     close(gm.page)
@@ -133,9 +129,9 @@ def test_with_single_keys_off_only_those_with_alt_work(gm: GmBoard) -> None:
     expect(gm.page.locator("#keys")).to_be_hidden()
     gm.press("Alt+n")
     gm.has_turn_of("Aria")
-    expect(gm.page.locator("#next kbd")).to_be_hidden()
     gm.page.reload()
     gm.is_ready()
+    expect(gm.page.locator("#next kbd")).to_be_hidden()
     does_nothing(gm, "n")
     gm.page.locator("#keys-button").click()
     gm.page.locator("#single-keys").check()
@@ -144,14 +140,9 @@ def test_with_single_keys_off_only_those_with_alt_work(gm: GmBoard) -> None:
     gm.has_turn_of("Bran")
 
 
-def test_another_window_of_this_browser_follows(gm: GmBoard) -> None:
-    other = GmBoard(gm.page.context.new_page())
-    other.open(Encounter.objects.get())
-    change(gm, "next", "x")
-    expect(other.page.locator("#next kbd")).to_have_text("x")
-
-
-NOT_OURS = ["no JSON", "null", "[]", '{"keys": 3}', '{"keys": {"next": 5, "nothing": "n"}}']
+NOT_OURS = cases(
+    "no JSON", "null", '{"keys": {"next": 5, "nothing": "n"}}', full=["[]", '{"keys": 3}']
+)
 
 
 def test_what_is_not_ours_in_the_storage_is_passed_over(gm: GmBoard) -> None:
@@ -174,13 +165,3 @@ def test_without_storage_a_new_key_holds_until_the_page_is_left(people: People) 
     change(gm, "next", "x")
     gm.press("x")
     gm.has_turn_of("Bran")
-
-
-def test_each_key_is_named_by_what_it_does(gm: GmBoard) -> None:
-    gm.page.locator("#keys-button").click()
-    button = gm.page.get_by_role("button", name="next turn n", exact=True)
-    expect(button).to_be_visible()
-    button.focus()
-    gm.page.keyboard.press("Enter")
-    gm.page.keyboard.press("x")
-    expect(gm.page.get_by_role("button", name="next turn x", exact=True)).to_be_focused()

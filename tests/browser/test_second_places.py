@@ -1,7 +1,5 @@
 """A second turn's row under the GM's hands: selected, dragged, moved by keys, taken away alone."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -21,16 +19,16 @@ ORDER = [f"c{ARIA}", f"c{BRAN}", f"c{OGRE}", f"c{CLEO}", SECOND, f"c{DAIN}"]
 @pytest.fixture
 def gm(people: People) -> GmBoard:
     """A fight in its first round: Aria, Bran, the ogre, Cleo, Bran again, Dain."""
-    return opened(people)
-
-
-def opened(people: People, **options: Any) -> GmBoard:
-    fight = running_fight()
-    step(fight, "give-extra-turn", rules.GiveExtraTurn(BRAN))
-    board = GmBoard(people.gm(**options))
-    board.open(fight)
+    board = GmBoard(people.gm())
+    board.open(fight_with_second_turn())
     assert order(board) == ORDER
     return board
+
+
+def fight_with_second_turn() -> Encounter:
+    fight = running_fight()
+    step(fight, "give-extra-turn", rules.GiveExtraTurn(BRAN))
+    return fight
 
 
 def order(board: GmBoard) -> list[str]:
@@ -63,8 +61,18 @@ def with_second_at(place: int) -> list[str]:
 # Moved
 
 
-def test_a_second_turn_is_dragged_by_its_handle(gm: GmBoard) -> None:
+def test_a_second_turn_is_dragged_by_its_handle_and_others_right_before_it(gm: GmBoard) -> None:
     can_drag(gm.page)
+    box = gm.row(DAIN).locator(".grip").bounding_box()
+    over = second(gm).bounding_box()
+    assert box
+    assert over
+    gm.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    gm.page.mouse.down()
+    gm.page.mouse.move(box["x"] + 20, box["y"] + 14, steps=3)
+    gm.page.mouse.move(over["x"] + 30, over["y"] + 2, steps=6)
+    gm.step(gm.page.mouse.up)
+    assert order(gm) == with_second_at(5)
     lift_second(gm)
     carry(gm, OGRE, 0.1)
     gm.step(gm.page.mouse.up)
@@ -83,21 +91,7 @@ def lift_second(board: GmBoard) -> None:
     expect(board.page.locator(".afloat")).to_be_visible()
 
 
-def test_another_place_is_dropped_right_before_a_second_turn(gm: GmBoard) -> None:
-    can_drag(gm.page)
-    box = gm.row(DAIN).locator(".grip").bounding_box()
-    over = second(gm).bounding_box()
-    assert box
-    assert over
-    gm.page.mouse.move(box["x"] + 20, box["y"] + 20)
-    gm.page.mouse.down()
-    gm.page.mouse.move(box["x"] + 20, box["y"] + 14, steps=3)
-    gm.page.mouse.move(over["x"] + 30, over["y"] + 2, steps=6)
-    gm.step(gm.page.mouse.up)
-    assert order(gm) == [f"c{n}" for n in (ARIA, BRAN, OGRE, CLEO, DAIN)] + [SECOND]
-
-
-def test_keys_reach_a_second_turn_and_move_it_in_the_order(gm: GmBoard) -> None:
+def test_keys_and_buttons_move_a_second_turn_and_its_first_one_apart(gm: GmBoard) -> None:
     gm.select(CLEO)
     gm.page.keyboard.press("j")
     is_selected(gm)
@@ -105,24 +99,19 @@ def test_keys_reach_a_second_turn_and_move_it_in_the_order(gm: GmBoard) -> None:
     gm.press("Alt+k")
     assert order(gm) == with_second_at(3)
     is_selected(gm)
-    gm.press("Alt+k")
-    gm.press("Alt+j")
     gm.press("Alt+j")
     gm.press("Alt+j")
     assert order(gm) == with_second_at(5)
     is_selected(gm)
     gm.page.keyboard.press("k")
     gm.has_selected(DAIN)
-
-
-def test_buttons_move_a_second_turn_and_then_its_first_one(gm: GmBoard) -> None:
     select_second(gm)
     gm.click("#strip [name=move][value=up]")
-    assert order(gm) == with_second_at(3)
+    assert order(gm) == ORDER
     is_selected(gm)
     gm.select(BRAN)
     gm.click("#strip [name=move][value=down]")
-    assert order(gm) == [f"c{ARIA}", f"c{OGRE}", f"c{BRAN}", SECOND, f"c{CLEO}", f"c{DAIN}"]
+    assert order(gm) == [f"c{ARIA}", f"c{OGRE}", f"c{BRAN}", f"c{CLEO}", SECOND, f"c{DAIN}"]
     gm.has_selected(BRAN)
     expect(second(gm)).not_to_contain_class("selected")
 
@@ -130,7 +119,9 @@ def test_buttons_move_a_second_turn_and_then_its_first_one(gm: GmBoard) -> None:
 # Taken away
 
 
-def test_delete_takes_the_second_turn_away_and_never_its_creature(gm: GmBoard) -> None:
+def test_delete_a_button_or_the_verb_that_gave_it_takes_the_second_turn_away_alone(
+    gm: GmBoard,
+) -> None:
     before = gm.version
     select_second(gm)
     gm.press("Delete")
@@ -141,37 +132,33 @@ def test_delete_takes_the_second_turn_away_and_never_its_creature(gm: GmBoard) -
     gm.press("u")
     assert order(gm) == ORDER
     assert gm.version == before + 2
-    assert not Step.objects.filter(command="leave").exists()
-
-
-def test_a_second_turn_is_removed_by_a_button_that_says_so(gm: GmBoard) -> None:
     gm.select(BRAN)
     expect(gm.page.locator("#remove-second")).to_be_hidden()
     select_second(gm)
     expect(gm.page.locator("#remove")).to_be_hidden()
     gm.click("#remove-second")
     assert order(gm) == [row for row in ORDER if row != SECOND]
-
-
-def test_the_verb_that_gave_a_second_turn_turns_into_the_one_that_takes_it_away(
-    gm: GmBoard,
-) -> None:
     gm.select(BRAN)
     gm.page.locator("#place > summary").click()
     give = gm.page.locator("#place [formaction$='/give-extra-turn/']")
     remove = gm.page.locator("#place [formaction$='/remove-extra-turn/']")
-    expect(give).to_be_hidden()
-    gm.step(remove.click)
     expect(remove).to_be_hidden()
-    gm.has_selected(BRAN)
     gm.step(give.click)
     expect(gm.page.locator("#order .second")).to_have_count(1)
+    expect(give).to_be_hidden()
+    gm.step(remove.click)
+    expect(gm.page.locator("#order .second")).to_have_count(0)
+    gm.has_selected(BRAN)
+    assert not Step.objects.filter(command="leave").exists()
 
 
-def test_a_second_turn_that_is_on_is_taken_away_and_the_next_begins(gm: GmBoard) -> None:
-    for who in ("Bran", "Ogre", "Cleo", "Bran"):
-        gm.press("n")
-        gm.has_turn_of(who)
+def test_a_second_turn_that_is_on_is_taken_away_and_the_next_begins(people: People) -> None:
+    fight = fight_with_second_turn()
+    for _ in ("Bran", "Ogre", "Cleo", "Bran again"):
+        step(fight, "next-turn", rules.NextTurn())
+    gm = GmBoard(people.gm())
+    gm.open(fight)
+    gm.has_turn_of("Bran")
     expect(second(gm)).to_have_attribute("aria-current", "true")
     select_second(gm)
     gm.press("Delete")
@@ -185,6 +172,13 @@ def test_a_second_turn_that_is_on_is_taken_away_and_the_next_begins(gm: GmBoard)
 
 
 def test_what_is_done_on_a_second_turns_row_is_done_to_its_creature(gm: GmBoard) -> None:
+    second(gm).click(position={"x": 300, "y": 3})
+    gm.row(DAIN).click(position={"x": 3, "y": 3}, modifiers=["Control"])
+    expect(gm.page.locator("#selected")).to_have_value(f"{BRAN},{DAIN}")
+    expect(second(gm)).not_to_contain_class("selected")
+    gm.row(OGRE).click(position={"x": 3, "y": 3})
+    gm.row(DAIN).click(position={"x": 3, "y": 3}, modifiers=["Shift"])  # over the second turn
+    expect(gm.page.locator("#selected")).to_have_value(f"{OGRE},{CLEO},{DAIN}")
     select_second(gm)
     gm.press("t", "5", "Enter")
     gm.has_hp(BRAN, "15/20")
@@ -196,47 +190,32 @@ def test_what_is_done_on_a_second_turns_row_is_done_to_its_creature(gm: GmBoard)
     expect(gm.page.locator("h1")).to_contain_text("Bran")
 
 
-def test_among_several_a_second_turn_stands_for_its_creature(gm: GmBoard) -> None:
-    second(gm).click(position={"x": 300, "y": 3})
-    gm.row(DAIN).click(position={"x": 3, "y": 3}, modifiers=["Control"])
-    expect(gm.page.locator("#selected")).to_have_value(f"{BRAN},{DAIN}")
-    expect(second(gm)).not_to_contain_class("selected")
-    gm.row(OGRE).click(position={"x": 3, "y": 3})
-    gm.row(DAIN).click(position={"x": 3, "y": 3}, modifiers=["Shift"])  # over the second turn
-    expect(gm.page.locator("#selected")).to_have_value(f"{OGRE},{CLEO},{DAIN}")
+# Other windows, players, and a page without scripts
 
 
-def test_what_was_typed_under_a_second_turn_stays_for_its_creature(gm: GmBoard) -> None:
-    before = gm.version
-    select_second(gm)
-    gm.page.locator("#amount").fill("7")
-    step(Encounter.objects.get(), "remove-extra-turn", rules.RemoveExtraTurn(BRAN))
-    gm.is_at(before + 1)
-    gm.has_selected(BRAN)
-    expect(gm.row(BRAN).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
-    expect(gm.page.locator("#amount")).to_have_value("7")
-    expect(gm.page.locator("#notice")).to_be_empty()
-
-
-# Players, and a page without scripts
-
-
-def test_a_phone_follows_a_second_turn_that_is_moved_and_taken_away(
+def test_phones_follow_a_second_turn_and_what_was_typed_under_it_stays_for_its_creature(
     people: People, gm: GmBoard
 ) -> None:
-    phone = Phone(people.player(), player_path(Encounter.objects.get().campaign), "en")
+    fight = Encounter.objects.get()
+    phone = Phone(people.player(), player_path(fight.campaign), "en")
     phone.shows(1, "Aria", ["Bran", "Cleo", "Bran", "Dain"])
     expect(phone.page.locator("#board button, form")).to_have_count(0)
     select_second(gm)
     gm.press("Alt+k")
     phone.shows(1, "Aria", ["Bran", "Bran", "Cleo", "Dain"])
-    gm.press("Delete")
+    gm.page.locator("#amount").fill("7")
+    before = gm.version
+    step(fight, "remove-extra-turn", rules.RemoveExtraTurn(BRAN))
+    gm.is_at(before + 1)
+    gm.has_selected(BRAN)
+    expect(gm.row(BRAN).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    expect(gm.page.locator("#amount")).to_have_value("7")
+    expect(gm.page.locator("#notice")).to_be_empty()
     phone.shows(1, "Aria", ["Bran", "Cleo", "Dain"])
 
 
 def test_without_scripts_a_second_turn_is_moved_and_taken_away(people: People) -> None:
-    fight = running_fight()
-    step(fight, "give-extra-turn", rules.GiveExtraTurn(BRAN))
+    fight = fight_with_second_turn()
     page = people.gm(java_script_enabled=False)
     page.goto(f"/e/{fight.uuid}/")
     page.locator(f"#{SECOND} a").click()

@@ -1,7 +1,7 @@
 """The end of a fight in a browser: from the board to its figures, and the log copied."""
 
 import re
-from collections.abc import Callable
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -48,6 +48,7 @@ def test_from_the_last_blow_to_the_heroes_next_fight(people: People) -> None:
         "450 XP shared among 4 heroes: 112 for each."
     )
     expect(page.locator("#dealt .bars .name")).to_have_text(["Aria", "Ogre", "Unknown"])
+    bars_and_table_say_the_same(page)
     page.locator("form[action$='/carry-hit-points/'] button").click()
     expect(page.locator("#heroes [role=status]")).to_be_visible()
     assert Hero.objects.get(name="Bran").hp == 13
@@ -59,9 +60,8 @@ def test_from_the_last_blow_to_the_heroes_next_fight(people: People) -> None:
     expect(page.locator("#to-summary")).to_be_visible()
 
 
-def test_a_bar_is_as_long_as_its_amount_and_the_table_says_the_same(people: People) -> None:
-    page = people.gm()
-    page.goto(f"/e/{over().uuid}/summary/")
+def bars_and_table_say_the_same(page: Page) -> None:
+    """A bar is as long as its amount."""
     widths = page.locator("#dealt .bar").evaluate_all(
         """bars => bars.map((bar) => {
             const [part, all] = [bar.firstElementChild, bar].map((b) => b.getBoundingClientRect());
@@ -121,16 +121,22 @@ def paste(page: Page) -> str:
     return pasted
 
 
+WAYS = {  # to the clipboard; the other is all that is left to pages of a plain HTTP server
+    "clipboard": "",
+    "plain HTTP": NO_CLIPBOARD,
+}
+
+
+USUAL = [("clipboard", "log", "txt"), ("plain HTTP", "summary", "md")]
+ALL = product(WAYS, ("log", "summary"), ("txt", "md"))
+
+
 @pytest.mark.parametrize(
-    ("where", "ending"),
-    cases(("log", "txt"), ("summary", "md"), full=[("log", "md"), ("summary", "txt")]),
+    ("way", "where", "ending"), cases(*USUAL, full=[case for case in ALL if case not in USUAL])
 )
-@pytest.mark.parametrize("script", ["", NO_CLIPBOARD], ids=["clipboard", "plain HTTP"])
-def test_the_log_is_copied_by_one_click(
-    people: People, script: str, where: str, ending: str
-) -> None:
+def test_the_log_is_copied_by_one_click(people: People, way: str, where: str, ending: str) -> None:
     fight = over()
-    page = people.gm(permissions=CLIPBOARD, script=script)
+    page = people.gm(permissions=CLIPBOARD, script=WAYS[way])
     page.goto(f"/e/{fight.uuid}/{where}/")
     page.locator(f"[data-copy$='.{ending}']").click()
     expect(page.locator("#copy [role=status]")).to_have_text("Copied.")
@@ -150,18 +156,18 @@ def test_where_the_browser_copies_nothing_the_text_lies_selected(people: People)
     assert field.evaluate("f => f.value.slice(f.selectionStart, f.selectionEnd) === f.value")
 
 
-@pytest.mark.parametrize(
-    "refuse", [lambda route: route.abort(), lambda route: route.fulfill(status=404)]
-)
-def test_a_server_that_does_not_answer_is_no_copy(
-    people: People, refuse: Callable[..., None]
-) -> None:
+def test_a_server_that_does_not_answer_is_no_copy(people: People) -> None:
     page = people.gm()
     people.expected += ["net::ERR_FAILED"]
     page.goto(f"/e/{over().uuid}/log/")
-    intercept(page, "**/log.txt", refuse)
-    page.locator("[data-copy$='.txt']").click()
-    expect(page.locator("#copy [role=status]")).to_contain_text("Not copied")
+    button, said = page.locator("[data-copy$='.txt']"), page.locator("#copy [role=status]")
+    for refuse in (lambda route: route.fulfill(status=404), lambda route: route.abort()):
+        intercept(page, "**/log.txt", refuse)
+        button.click()  # which empties what was said
+        expect(said).to_contain_text("Not copied")
+        page.unroute("**/log.txt")
+    button.click()
+    expect(said).to_have_text("Copied.")
 
 
 def test_without_scripts_there_are_links_and_no_dead_button(people: People) -> None:

@@ -18,10 +18,10 @@ def away(*_: object) -> Any:
     raise OperationalError("the server closed the connection")
 
 
-def test_the_page_says_what_was_not_saved_and_sends_it_again(
+def test_the_page_says_what_was_not_saved_and_why_and_sends_it_again(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    people.expected.append("status of 503")
+    people.expected += ["status of 503", "net::ERR_FAILED", "Failed to fetch"]
     gm = GmBoard(people.gm())
     gm.open(running_fight())
     with monkeypatch.context() as meanwhile:
@@ -30,6 +30,12 @@ def test_the_page_says_what_was_not_saved_and_sends_it_again(
         expect(gm.page.get_by_text("Not saved: the database does not answer")).to_be_visible()
         expect(gm.page.get_by_text("the server did not answer")).to_be_hidden()
         gm.has_turn_of("Aria")
+    gm.page.route("**/next-turn/", lambda route: route.abort())
+    gm.select(OGRE)
+    gm.page.locator("#next button").click()
+    expect(gm.page.get_by_text("the server did not answer")).to_be_visible()
+    expect(gm.page.get_by_text("the database does not answer")).to_be_hidden()
+    gm.page.unroute("**/next-turn/")
     gm.click("#next button")
     expect(gm.page.locator("#unsaved")).to_be_hidden()
     gm.has_turn_of("Bran")
@@ -47,20 +53,3 @@ def test_without_scripts_the_page_that_says_so_sends_it_again(
         expect(page.get_by_role("alert")).to_contain_text("Not saved: the database")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#next")).to_contain_text("Next: Ogre")
-
-
-def test_a_line_that_breaks_later_is_not_taken_for_the_database(
-    people: People, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    people.expected += ["status of 503", "net::ERR_FAILED", "Failed to fetch"]
-    gm = GmBoard(people.gm())
-    gm.open(running_fight())
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(steps, "_locked", away)
-        gm.page.locator("#next button").click()
-        expect(gm.page.get_by_text("the database does not answer")).to_be_visible()
-    gm.page.route("**/next-turn/", lambda route: route.abort())
-    gm.select(OGRE)
-    gm.page.locator("#next button").click()
-    expect(gm.page.get_by_text("the server did not answer")).to_be_visible()
-    expect(gm.page.get_by_text("the database does not answer")).to_be_hidden()

@@ -16,7 +16,6 @@ from tests.browser.tables import (
     campaign_with_heroes,
     opened_fight,
     player_path,
-    prepared_fight,
     running_fight,
     step,
 )
@@ -42,9 +41,6 @@ def hastened(route: Route) -> None:
 
 def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Dice) -> None:
     campaign = campaign_with_heroes()
-    phone = people.player(**OFF)
-    phone.route(f"**{player_path(campaign)}", hastened)
-    phone.goto(player_path(campaign))
     page = people.gm(**OFF)
     page.goto(f"/c/{campaign.uuid}/")
 
@@ -65,6 +61,10 @@ def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Di
     dice.will_fall(5, 13)  # Dain +0, the ogre −1
     press(page, "#roll-rest")
     press(page, f"#tie-12 button[name=first][value='{OGRE}']")
+    phone = people.player(**OFF)
+    phone.route(f"**{player_path(campaign)}", hastened)
+    phone.goto(player_path(campaign))
+    expect(phone.locator("#board .waiting")).to_be_visible()
     page.locator(f"#total_{CLEO}").fill("8")  # and begin without applying it first
     press(page, "#start button")
     expect(page.locator("#now")).to_have_text("Aria")
@@ -72,6 +72,7 @@ def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Di
     expect(phone.locator(".now .title")).to_have_text("Aria", timeout=20_000)
     expect(phone.locator(".order .title")).to_have_text(["Bran", "Cleo", "Dain"])
     assert "Ogre" not in phone.content()
+    phone.goto("/healthz")  # it looks no more
 
     press(page, "#next button")
     expect(page.locator("#now")).to_have_text("Ogre")
@@ -98,8 +99,9 @@ def test_an_ambush_runs_and_the_phone_follows_by_itself(people: People, dice: Di
 
 @pytest.mark.parametrize("language", cases("fr", full=["en"]))
 def test_a_refusal_keeps_what_was_typed_and_stands_beside_it(people: People, language: str) -> None:
+    fight = running_fight()
     page = people.gm(language, **OFF)
-    page.goto(f"/e/{running_fight().uuid}/?selected={OGRE}")
+    page.goto(f"/e/{fight.uuid}/?selected={OGRE}")
     page.locator("#amount").fill("lots")
     press(page, "#strip button.hurt")
     expect(page.locator("#strip-refusal")).not_to_be_empty()
@@ -107,22 +109,21 @@ def test_a_refusal_keeps_what_was_typed_and_stands_beside_it(people: People, lan
     expect(page.locator(f"#c{OGRE} .hp")).to_have_text("59/59")
     expect(page.locator("#add-refusal")).to_be_empty()
 
+    page.locator("#add-text").fill("3 zzyzx")
+    press(page, "#add > button, #add .button")
+    expect(page.locator("#add-refusal")).to_contain_text("zzyzx")
+    expect(page.locator("#add-text")).to_have_value("3 zzyzx")
+    expect(page.locator("#order .row")).to_have_count(5)
 
-def test_a_refused_total_leaves_all_the_others_typed(people: People) -> None:
-    page = people.gm(**OFF)
-    page.goto(f"/e/{opened_fight().uuid}/")
-    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
-        page.locator(f"#total_{slot}").fill(total)
-    press(page, "#roll-rest")
-    expect(page.locator("#initiative .refusal")).not_to_be_empty()
-    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
-        expect(page.locator(f"#total_{slot}")).to_have_value(total)
+    page.locator("#add-use > summary").click()
+    page.locator("#add-use [name=name]").fill("Rage")
+    page.locator("#add-use [name=max]").fill("many")
+    page.locator("#use-kind").select_option("rest")
+    press(page, "#add-use-form .button")
+    expect(page.locator("#add-use .refusal")).to_be_visible()
+    expect(page.locator("#add-use [name=name]")).to_have_value("Rage")
+    expect(page.locator("#use-kind")).to_have_value("rest")
 
-
-def test_a_refused_action_leaves_all_that_was_said_of_it(people: People) -> None:
-    fight = running_fight()
-    page = people.gm(**OFF)
-    page.goto(f"/e/{fight.uuid}/")
     page.locator("#actions > summary").click()
     page.locator("#act-cost").select_option("bonus")
     page.locator("#act-text").fill("until the door opens")
@@ -136,27 +137,15 @@ def test_a_refused_action_leaves_all_that_was_said_of_it(people: People) -> None
     expect(page.locator("#act [name=action][value=ready]")).to_be_visible()
 
 
-def test_what_is_not_counted_leaves_what_was_said_of_it(people: People) -> None:
+def test_a_refused_total_leaves_all_the_others_typed(people: People) -> None:
     page = people.gm(**OFF)
-    page.goto(f"/e/{running_fight().uuid}/")
-    page.locator("#add-use > summary").click()
-    page.locator("#add-use [name=name]").fill("Rage")
-    page.locator("#add-use [name=max]").fill("many")
-    page.locator("#use-kind").select_option("rest")
-    press(page, "#add-use-form .button")
-    expect(page.locator("#add-use .refusal")).to_be_visible()
-    expect(page.locator("#add-use [name=name]")).to_have_value("Rage")
-    expect(page.locator("#use-kind")).to_have_value("rest")
-
-
-def test_a_creature_nobody_knows_is_refused_beside_its_name(people: People) -> None:
-    page = people.gm(**OFF)
-    page.goto(f"/e/{prepared_fight().uuid}/")
-    page.locator("#add-text").fill("3 zzyzx")
-    press(page, "#add > button, #add .button")
-    expect(page.locator("#add-refusal")).to_contain_text("zzyzx")
-    expect(page.locator("#add-text")).to_have_value("3 zzyzx")
-    expect(page.locator("#order .row")).to_have_count(5)
+    page.goto(f"/e/{opened_fight().uuid}/")
+    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
+        page.locator(f"#total_{slot}").fill(total)
+    press(page, "#roll-rest")
+    expect(page.locator("#initiative .refusal")).not_to_be_empty()
+    for slot, total in {ARIA: "21", BRAN: "many", CLEO: "9"}.items():
+        expect(page.locator(f"#total_{slot}")).to_have_value(total)
 
 
 def test_a_page_that_is_too_old_is_told_and_changes_nothing(people: People) -> None:
