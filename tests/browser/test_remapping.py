@@ -141,7 +141,7 @@ def test_with_single_keys_off_only_those_with_alt_work(gm: GmBoard) -> None:
 
 
 NOT_OURS = cases(
-    "no JSON", "null", '{"keys": {"next": 5, "nothing": "n"}}', full=["[]", '{"keys": 3}']
+    "null", '{"keys": {"next": 5, "nothing": "n"}}', full=["no JSON", "[]", '{"keys": 3}']
 )
 
 

@@ -152,26 +152,12 @@ def test_delete_a_button_or_the_verb_that_gave_it_takes_the_second_turn_away_alo
     assert not Step.objects.filter(command="leave").exists()
 
 
-def test_a_second_turn_that_is_on_is_taken_away_and_the_next_begins(people: People) -> None:
-    fight = fight_with_second_turn()
-    for _ in ("Bran", "Ogre", "Cleo", "Bran again"):
-        step(fight, "next-turn", rules.NextTurn())
-    gm = GmBoard(people.gm())
-    gm.open(fight)
-    gm.has_turn_of("Bran")
-    expect(second(gm)).to_have_attribute("aria-current", "true")
-    select_second(gm)
-    gm.press("Delete")
-    gm.has_turn_of("Dain")
-    gm.press("Alt+n")
-    gm.has_turn_of("Bran")
-    assert order(gm) == ORDER
-
-
 # Its creature
 
 
-def test_what_is_done_on_a_second_turns_row_is_done_to_its_creature(gm: GmBoard) -> None:
+def test_on_a_second_turns_row_its_creature_is_hurt_and_edited_but_the_turn_taken_away(
+    gm: GmBoard,
+) -> None:
     second(gm).click(position={"x": 300, "y": 3})
     gm.row(DAIN).click(position={"x": 3, "y": 3}, modifiers=["Control"])
     expect(gm.page.locator("#selected")).to_have_value(f"{BRAN},{DAIN}")
@@ -186,11 +172,20 @@ def test_what_is_done_on_a_second_turns_row_is_done_to_its_creature(gm: GmBoard)
     gm.press("r")
     expect(gm.row(BRAN).locator("[href='#i-reaction']")).to_have_count(0)
     is_selected(gm)
+    for _ in ("Bran", "Ogre", "Cleo", "Bran again"):
+        gm.press("n")
+    expect(second(gm)).to_have_attribute("aria-current", "true")
+    gm.press("Delete")  # the turn that is on: the next begins
+    gm.has_turn_of("Dain")
+    gm.press("Alt+n")
+    gm.has_turn_of("Bran")
+    assert order(gm) == ORDER
+    select_second(gm)
     gm.page.keyboard.press("e")
     expect(gm.page.locator("h1")).to_contain_text("Bran")
 
 
-# Other windows, players, and a page without scripts
+# Other windows and players
 
 
 def test_phones_follow_a_second_turn_and_what_was_typed_under_it_stays_for_its_creature(
@@ -212,20 +207,3 @@ def test_phones_follow_a_second_turn_and_what_was_typed_under_it_stays_for_its_c
     expect(gm.page.locator("#amount")).to_have_value("7")
     expect(gm.page.locator("#notice")).to_be_empty()
     phone.shows(1, "Aria", ["Bran", "Cleo", "Dain"])
-
-
-def test_without_scripts_a_second_turn_is_moved_and_taken_away(people: People) -> None:
-    fight = fight_with_second_turn()
-    page = people.gm(java_script_enabled=False)
-    page.goto(f"/e/{fight.uuid}/")
-    page.locator(f"#{SECOND} a").click()
-    page.get_by_label("Move the second turn").check()
-    with page.expect_navigation():
-        page.locator("#strip [name=move][value=up]").click()
-    rows = [row.get_attribute("id") for row in page.locator("#order .row").all()]
-    assert rows == with_second_at(3)
-    page.locator("#place > summary").click()
-    with page.expect_navigation():
-        page.locator("#place [formaction$='/remove-extra-turn/']").click()
-    expect(page.locator("#order .second")).to_have_count(0)
-    expect(page.locator(f"#c{BRAN}")).to_have_count(1)

@@ -71,23 +71,6 @@ def test_half_typed_fields_survive_what_either_window_does(
     expect(mine.page.locator("#amount")).to_have_value("2d4")
 
 
-# RW-S41: typed text is for the creature it was typed for
-def test_damage_goes_to_the_row_selected_while_an_answer_was_awaited(gm: GmBoard) -> None:
-    gm.select(OGRE)
-    held = Held(gm.page, "**/next-turn/")
-    held.catch(lambda: gm.page.keyboard.press("n"))
-    gm.row(CLEO).locator(".hp").click()
-    gm.page.keyboard.type("4")
-    gm.step(held.let_go)
-    gm.has_turn_of("Bran")
-    gm.has_selected(CLEO)
-    expect(gm.page.locator("#amount")).to_be_focused()
-    expect(gm.page.locator("#amount")).to_have_value("4")
-    gm.press("Enter")
-    gm.has_hp(CLEO, "14/18")
-    gm.has_hp(OGRE, "59/59")
-
-
 # RW-S28: two GMs press at once, and the late one is told what happened
 def test_two_windows_that_go_on_at_the_same_time_go_on_once(
     windows: tuple[GmBoard, GmBoard],
@@ -109,6 +92,23 @@ def test_two_windows_that_go_on_at_the_same_time_go_on_once(
     windows[late].press("n")  # and the fresh board is good to go on with
     for board in windows:
         board.has_turn_of("Ogre")
+
+
+# RW-S41: typed text is for the creature it was typed for
+def test_damage_goes_to_the_row_selected_while_an_answer_was_awaited(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    held = Held(gm.page, "**/next-turn/")
+    held.catch(lambda: gm.page.keyboard.press("n"))
+    gm.row(CLEO).locator(".hp").click()
+    gm.page.keyboard.type("4")
+    gm.step(held.let_go)
+    gm.has_turn_of("Bran")
+    gm.has_selected(CLEO)
+    expect(gm.page.locator("#amount")).to_be_focused()
+    expect(gm.page.locator("#amount")).to_have_value("4")
+    gm.press("Enter")
+    gm.has_hp(CLEO, "14/18")
+    gm.has_hp(OGRE, "59/59")
 
 
 # RW-S28: a double click advances one turn
@@ -193,21 +193,9 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
 
 
 # RW-S41: a late answer is not shown
-def test_suggestions_that_come_too_late_are_not_shown(gm: GmBoard) -> None:
-    questions: list[Route] = []
-    intercept(gm.page, "**/creatures/**", questions.append)
-    held = Held(gm.page, "**/join/")
-    with gm.page.expect_request("**/creatures/**"):
-        gm.page.locator("#add-text").fill("ogre")
-        held.catch(lambda: gm.page.keyboard.press("Enter"))
-    gm.step(held.let_go)
-    note_answers(gm.page)
-    questions[0].continue_()
-    has_answer(gm.page, "/creatures/")
-    expect(gm.page.locator("#suggestions button")).to_have_count(0)
-
-
-def test_suggestions_go_away_and_leave_what_was_typed(gm: GmBoard) -> None:
+def test_suggestions_go_away_and_leave_what_was_typed_and_late_ones_do_not_come(
+    gm: GmBoard,
+) -> None:
     field, suggestions = gm.page.locator("#add-text"), gm.page.locator("#suggestions button")
     field.fill("go")
     expect(suggestions.first).to_be_visible()
@@ -218,3 +206,14 @@ def test_suggestions_go_away_and_leave_what_was_typed(gm: GmBoard) -> None:
     gm.page.locator("#now").click()
     expect(suggestions).to_have_count(0)
     expect(field).to_have_value("gob")
+    questions: list[Route] = []
+    intercept(gm.page, "**/creatures/**", questions.append)
+    held = Held(gm.page, "**/join/")
+    with gm.page.expect_request("**/creatures/**"):
+        field.fill("ogre")
+        held.catch(lambda: gm.page.keyboard.press("Enter"))
+    gm.step(held.let_go)
+    note_answers(gm.page)
+    questions[0].continue_()
+    has_answer(gm.page, "/creatures/")
+    expect(suggestions).to_have_count(0)
