@@ -69,8 +69,7 @@ def has_not_jumped(board: GmBoard) -> None:
 def test_nothing_jumps_while_a_fight_is_played(people: People, size: str) -> None:
     fight = opened_fight(goblin=2, ogre=1)
     step(fight, "hide", rules.Hide({5: 18, 6: 18, 7: 18}))
-    totals = {**TOTALS, 7: 4}
-    step(fight, "start-fight", rules.StartFight(totals=totals, accept_empty=True))
+    step(fight, "start-fight", rules.StartFight(totals={**TOTALS, 7: 4}, accept_empty=True))
     board = opened(people, fight, size)
     turns_pass(board)
     open_strip(board, BRAN)
