@@ -60,14 +60,6 @@ def slow_board(people: People, **options: Any) -> tuple[GmBoard, list[Route]]:
     return board, held
 
 
-def test_a_board_that_nobody_approaches_does_not_fetch_what_drags(people: People) -> None:
-    board, held = slow_board(people)
-    board.press("n")
-    board.page.mouse.move(640, 20)
-    board.press("n")
-    assert held == []
-
-
 @pytest.mark.parametrize("tool", [Mouse, Finger])
 def test_a_press_on_a_handle_lasts_until_its_scripts_have_come(
     people: People, tool: type[Mouse] | type[Finger]
@@ -92,8 +84,13 @@ def test_a_press_on_a_handle_lasts_until_its_scripts_have_come(
     assert order(board) == [ARIA, DAIN, BRAN, OGRE, CLEO]
 
 
-def test_a_press_that_is_over_before_its_scripts_come_drags_nobody(people: People) -> None:
+def test_scripts_come_when_it_is_approached_and_a_press_that_is_over_by_then_drags_nobody(
+    people: People,
+) -> None:
     board, held = slow_board(people)
+    board.page.mouse.move(640, 20)
+    board.press("n")
+    assert held == []
     board.row(DAIN).locator(".grip").click()
     wait_until(board.page, lambda: bool(held))
     held[0].continue_()
