@@ -134,18 +134,18 @@ LETTERS = "njktlgdhreuU/? "  # which are commands elsewhere
 def test_typed_text_gives_no_command_and_escape_leaves_it_typed(gm: GmBoard) -> None:
     before = gm.version
     gm.select(OGRE)
-    for field in ("#add-text", "#amount"):
-        for text in ("Nunu", "flees ( A bell", "6 gob, ?uU ", LETTERS):
-            gm.page.locator(field).fill("")
-            gm.page.locator(field).click()
-            gm.page.keyboard.type(text)
-            expect(gm.page.locator(field)).to_have_value(text)
-            expect(gm.page.locator("#keys")).to_be_hidden()
+    texts = {"#add-text": ("Nunu", "6 gob, ?uU ", LETTERS), "#amount": ("flees ( A bell", LETTERS)}
+    for field, text in [(field, text) for field, typed in texts.items() for text in typed]:
+        gm.page.locator(field).fill("")
+        gm.page.locator(field).click()
+        gm.page.keyboard.type(text)
+        expect(gm.page.locator(field)).to_have_value(text)
+        expect(gm.page.locator("#keys")).to_be_hidden()
     gm.page.keyboard.press("Escape")
     gm.press("n")  # no field has it any more
     gm.has_turn_of("Bran")
     assert gm.version == before + 1
-    for field in ("#add-text", "#amount"):
+    for field in texts:
         expect(gm.page.locator(field)).to_have_value(LETTERS)
 
 

@@ -1,5 +1,6 @@
 """Places are dragged by their handle, as wholes; fingers that scroll move nobody."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,12 +26,6 @@ def gm(people: People) -> GmBoard:
     return opened(people, running_fight())
 
 
-@pytest.fixture
-def group(people: People) -> GmBoard:
-    """The same without the ogre; three goblins act together at 13."""
-    return opened(people, running_fight(goblin=3))
-
-
 def opened(people: People, fight: Encounter, **options: Any) -> GmBoard:
     board = GmBoard(people.gm(**options))
     board.open(fight)
@@ -38,54 +33,48 @@ def opened(people: People, fight: Encounter, **options: Any) -> GmBoard:
     return board
 
 
-def test_a_place_dragged_by_its_handle_stays_where_it_was_dropped(gm: GmBoard) -> None:
+# RW-S39: a move is one undo away
+def test_a_place_stays_where_it_was_dropped_with_its_strip_until_an_undo(gm: GmBoard) -> None:
+    gm.select(DAIN)
+    gm.page.locator("#amount").fill("12")
     drag(gm, DAIN, BRAN)
     assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
-    gm.page.reload()
+    expect(gm.row(DAIN).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
+    expect(gm.page.locator("#amount")).to_have_value("12")
+    gm.has_selected(DAIN)
+    drag(gm, ARIA, CLEO, 0.9)
+    assert order(gm) == [DAIN, BRAN, OGRE, CLEO, ARIA]
+    gm.page.evaluate("document.activeElement.blur()")
+    gm.press("u")
     assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
 
 
-# RW-S39: a move is one undo away
-def test_a_place_can_be_dragged_to_the_end_and_back_by_one_undo(gm: GmBoard) -> None:
-    drag(gm, ARIA, DAIN, 0.9)
-    assert order(gm) == [BRAN, OGRE, CLEO, DAIN, ARIA]
-    gm.press("u")
-    assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
-
-
-def test_a_group_moves_with_all_its_rows(group: GmBoard) -> None:
+def test_a_group_moves_with_all_its_rows_and_nobody_is_dropped_into_its_middle(
+    people: People,
+) -> None:
+    group = opened(people, running_fight(goblin=3))  # who act together at 13
     lift(group, GOBLINS[0])
     expect(group.row(GOBLINS[1])).to_be_hidden()
     carry(group, BRAN, 0.1)
     group.step(group.page.mouse.up)
     assert order(group) == [ARIA, *GOBLINS, BRAN, CLEO, DAIN]
     expect(group.row(GOBLINS[1])).to_be_visible()
-
-
-def test_nobody_is_dropped_into_the_middle_of_a_group(group: GmBoard) -> None:
-    lift(group, CLEO)
+    lift(group, BRAN)
     for part in (0.1, 0.5, 0.9):
         carry(group, GOBLINS[1], part)
         first = order(group).index(GOBLINS[0])
         assert order(group)[first : first + 3] == GOBLINS
     carry(group, GOBLINS[0], 0.1)
     group.step(group.page.mouse.up)
-    assert order(group) == [ARIA, BRAN, CLEO, *GOBLINS, DAIN]
-    drag(group, CLEO, GOBLINS[2], 0.9)
     assert order(group) == [ARIA, BRAN, *GOBLINS, CLEO, DAIN]
-
-
-def test_the_strip_stays_with_its_row(gm: GmBoard) -> None:
-    gm.select(DAIN)
-    gm.page.locator("#amount").fill("12")
-    drag(gm, DAIN, BRAN)
-    expect(gm.row(DAIN).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
-    expect(gm.page.locator("#amount")).to_have_value("12")
-    gm.has_selected(DAIN)
+    drag(group, BRAN, GOBLINS[2], 0.9)
+    assert order(group) == [ARIA, *GOBLINS, BRAN, CLEO, DAIN]
 
 
 # RW-S39: only the handle moves a place
-def test_a_row_held_elsewhere_than_by_its_handle_stays(gm: GmBoard) -> None:
+def test_a_row_held_elsewhere_stays_and_a_drag_back_to_the_same_place_is_no_step(
+    gm: GmBoard,
+) -> None:
     before = gm.version
     box = gm.row(DAIN).locator(".name").bounding_box()
     assert box
@@ -94,12 +83,6 @@ def test_a_row_held_elsewhere_than_by_its_handle_stays(gm: GmBoard) -> None:
     carry(gm, BRAN, 0.5)
     assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
     gm.page.mouse.up()
-    gm.press("n")
-    assert gm.version == before + 1
-
-
-def test_a_drag_back_to_the_same_place_is_no_step(gm: GmBoard) -> None:
-    before = gm.version
     lift(gm, BRAN)
     carry(gm, OGRE, 0.9)
     assert order(gm) == [ARIA, OGRE, BRAN, CLEO, DAIN]
@@ -120,15 +103,22 @@ def test_a_tie_is_settled_by_dragging(people: People) -> None:
     assert order(board)[:3] == [ARIA, OGRE, BRAN]
 
 
-def test_the_move_is_seen_before_it_is_answered_and_survives_the_answer(gm: GmBoard) -> None:
+def test_a_move_is_seen_at_once_and_survives_its_answer_and_boards_that_arrive_before(
+    gm: GmBoard,
+) -> None:
+    moved = [ARIA, DAIN, BRAN, OGRE, CLEO]
     held: list[Route] = []
     intercept(gm.page, "**/reorder/", held.append)
+    before = gm.version
     lift(gm, DAIN)
     carry(gm, BRAN, 0.5)
+    step(Encounter.objects.get(), "damage", rules.Damage(OGRE, 9))
+    gm.is_at(before + 1)
+    gm.has_hp(OGRE, "50/59")
+    assert order(gm)[:2] == [ARIA, DAIN]
     with gm.page.expect_request("**/reorder/"):
         gm.page.mouse.up()
     wait_until(gm.page, lambda: bool(held))
-    moved = [ARIA, DAIN, BRAN, OGRE, CLEO]
     assert order(gm) == moved
     gm.page.evaluate(
         """() => {
@@ -142,101 +132,70 @@ def test_the_move_is_seen_before_it_is_answered_and_survives_the_answer(gm: GmBo
     gm.step(held[0].continue_)
     assert order(gm) == moved
     assert gm.page.evaluate("[...orders].length") <= 1
+    assert Step.objects.filter(command="reorder").count() == 1
 
 
-def test_a_refused_move_goes_back_and_says_why(gm: GmBoard) -> None:
+def test_a_move_that_does_not_count_goes_back_and_says_why_and_the_next_one_counts(
+    people: People, gm: GmBoard
+) -> None:
+    def move(answered: Callable[[Route], Any]) -> None:
+        intercept(gm.page, "**/reorder/", answered)
+        lift(gm, DAIN)
+        carry(gm, BRAN, 0.5)
+        gm.page.mouse.up()
+
     def refuse(route: Route) -> None:
         data = (route.request.post_data or "").replace("before=2", "before=99")
         route.continue_(post_data=data)
 
-    intercept(gm.page, "**/reorder/", refuse)
     before = gm.version
-    lift(gm, DAIN)
-    carry(gm, BRAN, 0.5)
-    gm.page.mouse.up()
+    move(refuse)
     expect(gm.page.locator("#reorder .refusal")).not_to_be_empty()
     assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
     assert gm.version == before
 
-
-def test_a_move_without_an_answer_goes_back(people: People, gm: GmBoard) -> None:
+    gm.page.unroute("**/reorder/")
     people.expected += ["net::ERR_FAILED", "Failed to fetch"]
-    intercept(gm.page, "**/reorder/", lambda route: route.abort())
-    lift(gm, DAIN)
-    carry(gm, BRAN, 0.5)
-    gm.page.mouse.up()
+    move(lambda route: route.abort())
     expect(gm.page.locator("#unsaved")).to_be_visible()
     assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
+
+    gm.page.unroute("**/reorder/")
+    held: list[Route] = []
+    move(held.append)
+    wait_until(gm.page, lambda: bool(held))
+    step(Encounter.objects.get(), "reorder", rules.Reorder(CLEO, ARIA))  # another window's drag
+    held[0].continue_()
+    expect(gm.page.locator("#notice")).not_to_be_empty()
+    gm.is_at(before + 1)
+    assert order(gm) == [CLEO, ARIA, BRAN, OGRE, DAIN]
+
     gm.page.unroute("**/reorder/")
     drag(gm, DAIN, BRAN)
-    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
-
-
-def test_of_two_drags_at_once_one_counts_and_the_other_snaps_back(people: People) -> None:
-    fight = running_fight()
-    boards = [opened(people, fight), opened(people, fight)]
-    held: list[Route] = []
-    for board, (number, over) in zip(boards, [(DAIN, BRAN), (CLEO, ARIA)], strict=True):
-        intercept(board.page, "**/reorder/", held.append)
-        lift(board, number)
-        carry(board, over, 0.1)
-        with board.page.expect_request("**/reorder/"):
-            board.page.mouse.up()
-    wait_until(boards[1].page, lambda: len(held) == 2)
-    before = boards[0].version
-    held[0].continue_()
-    boards[0].is_at(before + 1)
-    held[1].continue_()
-    for board in boards:
-        board.is_at(before + 1)
-        assert order(board) == [ARIA, DAIN, BRAN, OGRE, CLEO]
-    expect(boards[0].page.locator("#notice")).to_be_empty()
-    expect(boards[1].page.locator("#notice")).not_to_be_empty()
-    boards[1].page.unroute("**/reorder/")
-    drag(boards[1], CLEO, ARIA, 0.1)  # and the fresh board is good to go on with
-    assert order(boards[1]) == [CLEO, ARIA, DAIN, BRAN, OGRE]
-
-
-def test_a_board_that_arrives_during_a_drag_does_not_end_it(gm: GmBoard) -> None:
-    before = gm.version
-    lift(gm, DAIN)
-    carry(gm, BRAN, 0.5)
-    step(Encounter.objects.get(), "damage", rules.Damage(OGRE, 9))
-    gm.is_at(before + 1)
-    gm.has_hp(OGRE, "50/59")
-    assert order(gm)[:2] == [ARIA, DAIN]
-    gm.step(gm.page.mouse.up)
-    assert order(gm) == [ARIA, DAIN, BRAN, OGRE, CLEO]
-    assert Step.objects.filter(command="reorder").count() == 1
+    assert order(gm) == [CLEO, ARIA, DAIN, BRAN, OGRE]
 
 
 # RW-S39: a swipe only scrolls, on a tablet and on a phone
 @pytest.mark.parametrize("size", cases((360, 780), full=[(768, 1024)]))
-def test_a_finger_that_swipes_over_names_only_scrolls(
+def test_a_finger_moves_a_place_by_its_handle_and_only_scrolls_elsewhere(
     people: People, size: tuple[int, int]
 ) -> None:
-    fight = running_fight(goblin=16)
-    viewport = {"width": size[0], "height": size[1] // 2}
-    board = opened(people, fight, viewport=viewport, has_touch=True, is_mobile=True)
-    before, places = board.version, order(board)
-    swipe(board, board.row(GOBLINS[0]).locator(".name"), 120)
-    assert board.page.evaluate("scrollY") > 50
-    board.press("n")
-    assert board.version == before + 1
-    assert order(board) == places
-
-
-@pytest.mark.parametrize("size", cases((360, 780), full=[(768, 1024)]))
-def test_a_finger_on_the_handle_moves_the_place(people: People, size: tuple[int, int]) -> None:
     viewport = {"width": size[0], "height": size[1] // 2}  # so that there is something to scroll
-    fight = running_fight(goblin=16)
+    fight = running_fight(goblin=10)
     board = opened(people, fight, viewport=viewport, has_touch=True, is_mobile=True)
     box = grip(board, BRAN).bounding_box()
     assert box
     assert min(box["width"], box["height"]) >= 44
     board.step(lambda: swipe(board, grip(board, BRAN), box["height"] * 0.6))
-    assert order(board)[:3] == [BRAN, ARIA, OGRE]
+    places = order(board)
+    assert places[:3] == [BRAN, ARIA, GOBLINS[0]]
     assert board.page.evaluate("scrollY") == 0
+    before = board.version
+    swipe(board, board.row(GOBLINS[0]).locator(".name"), 120)
+    assert board.page.evaluate("scrollY") > 50
+    board.press("n")
+    assert board.version == before + 1
+    assert order(board) == places
 
 
 def swipe(board: GmBoard, start: Locator, up: float) -> None:

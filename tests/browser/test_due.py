@@ -1,6 +1,7 @@
 """What is due is settled by one tap, under thumb, key and mouse alike; a turn's time runs down."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +20,6 @@ from tests.encounters.owing import (
     FRIGHTENED,
     LIA,
     MENDING,
-    due_of,
     go_on,
     lair_fight,
     put,
@@ -80,19 +80,9 @@ def test_everything_due_takes_one_tap(people: People, dice: Dice) -> None:
     assert (hands.clicks, hands.keys) == (6, "")
 
 
-def test_what_is_due_is_reached_and_settled_by_keys(people: People) -> None:
-    encounter = lair_fight()
-    go_on(encounter)
-    board, hands = at(people, encounter)
-    hands.press("s")
-    expect(board.page.get_by_role("button", name="Roll d6")).to_be_focused()
-    hands.press("Tab")
-    board.step(lambda: hands.press("Enter"))
-    assert fight_in(encounter).combatant(DRAGON).uses[2].left == 1
-    board.press("n")
-
-
-def test_after_the_last_that_was_due_keys_go_on_with_the_turn(people: People) -> None:
+def test_what_is_due_is_reached_and_settled_by_keys_and_then_they_go_on_with_the_turn(
+    people: People,
+) -> None:
     encounter = lair_fight()
     put(encounter, rules.Effect("concentration", text="Bless"), BRAN)
     for _ in range(2):
@@ -107,52 +97,53 @@ def test_after_the_last_that_was_due_keys_go_on_with_the_turn(people: People) ->
     expect(board.page.locator("#next button")).to_be_focused()
     board.step(lambda: hands.press("Enter"))
     board.has_turn_of("Dragon")
+    hands.press("s")
+    expect(board.page.get_by_role("button", name="Roll d6")).to_be_focused()
+    hands.press("Tab")
+    board.step(lambda: hands.press("Enter"))
+    assert fight_in(encounter).combatant(DRAGON).uses[2].left == 1
+    board.press("n")
 
 
-def test_after_a_tap_on_the_last_that_was_due_space_selects_as_ever(people: People) -> None:
-    encounter = lair_fight()
-    put(encounter, rules.Effect("concentration", text="Bless"), BRAN)
-    take(encounter, rules.Damage(BRAN, 3))
-    board, hands = at(people, encounter)
-    tap(board, hands, "Concentration on Bless", "Made")
-    hands.press(" ")
-    board.has_selected(BRAN)
-    expect(board.page.locator(f"#legend-{DRAGON}")).to_contain_text("3 of 3 legendary actions")
-
-
-def test_a_typed_number_stands_in_place_of_the_dice(people: People) -> None:
+def test_a_typed_number_stands_in_place_of_the_dice_and_what_is_settled_stays_settled(
+    people: People,
+) -> None:
     encounter = lair_fight()
     put(encounter, BURNING, BRAN)
-    go_on(encounter)
+    put(encounter, FRIGHTENED, 3, 4, 5)
+    go_on(encounter, 3)
+
+    def goblins_owe() -> int:
+        goblins = [c for c in fight_in(encounter).combatants if c.name == "Goblin"]
+        return sum(bool(goblin.dues) for goblin in goblins)
+
     board, _hands = at(people, encounter)
     board.page.locator(".due .points").fill("4")
     board.press("Enter")
     board.has_hp(BRAN, "26/30")
-
-
-def test_a_second_click_does_not_settle_the_next(people: People) -> None:
-    encounter = lair_fight()
-    put(encounter, FRIGHTENED, 3, 4, 5)
-    go_on(encounter, 3)
-    board, _hands = at(people, encounter)
     first = board.page.locator(".due.each").first
     before = board.version
-    first.get_by_role("button", name="Failed").dblclick()
+    first.get_by_role("button", name="Failed").dblclick()  # which does not settle the next
     board.is_at(before + 1)
     board.page.wait_for_load_state("networkidle")
-    assert len([c for c in fight_in(encounter).combatants if c.dues and c.name == "Goblin"]) == 2
+    assert goblins_owe() == 2
+    first.locator("[name=due]").evaluate("(field) => { field.value += 'x'; }")
+    first.get_by_role("button", name="Made").click()  # as if another window had settled it
+    expect(first.locator(".refusal")).to_have_text("This is no longer due.")
+    assert goblins_owe() == 2
 
 
-def test_what_another_window_has_settled_is_refused_beside_it(people: People) -> None:
+def test_nothing_jumps_while_things_fall_due_and_are_settled_and_space_selects_as_ever(
+    people: People,
+) -> None:
     encounter = lair_fight()
-    put(encounter, FRIGHTENED, BRAN)
-    go_on(encounter)
-    board, _hands = at(people, encounter)
-    due = board.page.locator(".due", has_text="WIS save")
-    due.locator("[name=due]").evaluate("(field) => { field.value += 'x'; }")
-    due.get_by_role("button", name="Made").click()
-    expect(due.locator(".refusal")).to_have_text("This is no longer due.")
-    assert due_of(encounter, BRAN)
+    put(encounter, rules.Effect("concentration", text="Bless"), BRAN)
+    board, hands = at(people, encounter)
+    nothing_jumps(board, encounter, BRAN, lambda: tap(board, hands, "on Bless", "Made"))
+    hands.press(" ")
+    board.has_selected(BRAN)
+    legend = board.page.locator(f"#legend-{DRAGON}")
+    expect(legend).to_contain_text("3 of 3 legendary actions")
 
 
 def test_a_legendary_action_takes_one_tap_and_counts_down(people: People) -> None:
@@ -170,28 +161,24 @@ def test_a_legendary_action_takes_one_tap_and_counts_down(people: People) -> Non
     assert hands.clicks == 2
 
 
-def test_nothing_jumps_while_things_fall_due_and_are_settled(people: People) -> None:
-    for options in ({}, PHONE):
-        encounter = lair_fight()
-        put(encounter, rules.Effect("concentration"), LIA)
-        board, _hands = at(people, encounter, **options)
-        if options is PHONE:
-            board.page.locator("#turn > summary").tap()
-        expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
-        board.page.evaluate("document.fonts.ready")
-        jumps(board.page)
-        before = board.version
-        take(encounter, rules.Damage(LIA, 3))
-        board.is_at(before + 1)
-        assert jumps(board.page) == []
-        board.step(board.page.get_by_role("button", name="Made").click)
-        assert jumps(board.page) == []
-        board.press("n")
-        assert jumps(board.page) == []
+def nothing_jumps(
+    board: GmBoard, encounter: Encounter, number: int, settle: Callable[[], None]
+) -> None:
+    """Not when a concentration falls due by a hit, nor when that is settled."""
+    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    board.page.evaluate("document.fonts.ready")
+    jumps(board.page)
+    before = board.version
+    take(encounter, rules.Damage(number, 3))
+    board.is_at(before + 1)
+    assert jumps(board.page) == []
+    settle()
+    assert jumps(board.page) == []
 
 
-def test_a_thumb_finds_every_answer(people: People) -> None:
-    board, _hands = at(people, much_due(), **PHONE)
+def test_a_thumb_finds_every_answer_and_nothing_jumps_under_it(people: People) -> None:
+    encounter = much_due()
+    board, hands = at(people, encounter, **PHONE)
     expect(board.page.locator(".due-count")).to_be_visible()
     board.page.locator("#turn > summary").tap()
     parts = "#dues .answers :is(button:not([tabindex]), input), #add-use summary"
@@ -199,15 +186,19 @@ def test_a_thumb_finds_every_answer(people: People) -> None:
         width, height = part.evaluate("(part) => [part.offsetWidth, part.offsetHeight]")
         assert height >= 44, part.evaluate("(part) => part.outerHTML")
         assert width >= 44, part.evaluate("(part) => part.outerHTML")
+    tap(board, hands, "Death save", "9 or less: a failure")
+    nothing_jumps(board, encounter, BRAN, lambda: tap(board, hands, "on Bless", "Made"))
+    board.press("n")
+    assert jumps(board.page) == []
 
 
 def test_nothing_bars_the_way_to_what_is_due(people: People) -> None:
     encounter = much_due()
+    take(encounter, rules.AddUse(LIA, "Rage", 3))  # it is her turn: hers are on the board
     board, _hands = at(people, encounter)
-    has_no_barrier(board.page)
-    go_on(encounter, 2)  # the dragon's turn
-    board.open(encounter)
     board.page.locator("#add-use summary").click()
+    for part in ("#dues .due", "#counted .count-of", f"#legend-{DRAGON}"):
+        expect(board.page.locator(part).first).to_be_visible()
     has_no_barrier(board.page)
 
 

@@ -19,6 +19,7 @@ def test_the_gm_gets_in_by_a_link_and_one_button_and_another_is_told_how_to_get_
     gm.locator("main form button[type=submit]").click()
     expect(gm).to_have_url(f"{base_url}/")
     expect(gm.locator("main")).to_be_visible()
+    people.expected.append("410 (Gone)")
     phone = people.player()
     phone.goto(path)
     expect(phone.get_by_role("alert")).to_be_visible()

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import rules
 from encounters.models import Encounter
@@ -14,9 +14,7 @@ from tests.browser.tables import (
     ARIA,
     BRAN,
     CLEO,
-    DAIN,
     OGRE,
-    campaign_with_heroes,
     running_fight,
     step,
 )
@@ -43,9 +41,15 @@ def goblins() -> Encounter:
     return fight
 
 
-def test_22_fire_damage_to_five_of_whom_two_save_takes_5_clicks_and_3_keys(people: People) -> None:
+def test_the_selected_are_marked_who_save_and_22_fire_damage_takes_5_clicks_and_3_keys(
+    people: People,
+) -> None:
     board, hands = at(people, goblins())
+    marks = board.page.locator("#saved label")
+    board.select(BRAN)
+    expect(marks).to_have_text([" Bran"])
     hands.click("#order [data-all]")
+    expect(marks).to_have_text([f" Goblin {n}" for n in range(1, 6)])
     hands.press("t", "2", "2")
     hands.click("#blow .types label:has([value=fire])")
     hands.click(f"#saved-{FIRST}")
@@ -55,119 +59,72 @@ def test_22_fire_damage_to_five_of_whom_two_save_takes_5_clicks_and_3_keys(peopl
         board.has_hp(number, f"{left}/30")
     expect(board.page.locator("#log li").first).to_contain_text("5 fire damage to Goblin 3 (of 22)")
     assert (hands.clicks, hands.keys) == (5, "t22")
+    board.row(SECOND).locator(".name").click(modifiers=["Control"])
+    expect(marks).to_have_text([f" Goblin {n}" for n in (1, 3, 4, 5)])
 
 
-def test_a_typed_type_needs_no_chip(people: People) -> None:
-    board, hands = at(people, goblins())
-    board.select(THIRD)
-    board.step(partial(hands.press, "t", *"22fe", "Enter"))
-    board.has_hp(THIRD, "19/30")
-    assert (hands.clicks, hands.keys) == (0, "t22feE")
-
-
-def test_after_a_chip_enter_still_sends(people: People) -> None:
-    board, hands = at(people, goblins())
-    board.select(THIRD)
-    hands.press("t", "2", "2")
-    hands.click("#blow .types label:has([value=fire])")
-    expect(board.page.locator("#amount")).to_be_focused()
-    board.step(partial(hands.press, "Enter"))
-    board.has_hp(THIRD, "19/30")
-
-
-def test_the_chips_come_with_the_field_and_go_with_it(people: People) -> None:
+def test_a_type_is_chosen_by_arrows_or_typed_and_letters_are_keys_again_after_the_hit(
+    people: People,
+) -> None:
     board, hands = at(people, goblins())
     blow = board.page.locator("#blow")
     board.select(THIRD)
+    before = board.version
     expect(blow).to_be_hidden()
-    hands.press("t")
+    hands.press("t", "6")
     expect(blow).to_be_visible()
-    hands.press("Tab", "Tab", "ArrowRight")
+    hands.press("Tab", "Tab", "ArrowRight", "n", "u", "h")  # among the chips they are no keys
+    board.page.wait_for_load_state("networkidle")
+    assert board.version == before
+    expect(blow).to_be_visible()
     expect(board.page.locator("#type-acid")).to_be_checked()
+    expect(board.page.locator("#type-acid")).to_be_focused()
+    board.step(partial(hands.press, "Enter"))
+    board.has_hp(THIRD, "24/30")
+    expect(blow).to_be_hidden()
+    board.step(partial(hands.press, "n"))
+    board.has_turn_of("Bran")
+
+    hands.start_again()
+    board.step(partial(hands.press, "t", *"22fe", "Enter"))
+    board.has_hp(THIRD, "13/30")
+    assert (hands.clicks, hands.keys) == (0, "t22feE")
+    hands.press("t")
     expect(blow).to_be_visible()
     hands.press("Escape", "Escape")
     expect(blow).to_be_hidden()
 
 
-def test_letters_are_no_keys_among_the_chips_and_are_again_after_the_hit(people: People) -> None:
-    board, hands = at(people, goblins())
-    board.select(THIRD)
-    before = board.version
-    hands.press("t", "2", "2", "Tab", "Tab", "ArrowRight", "n", "u", "h")
-    board.page.wait_for_load_state("networkidle")
-    assert board.version == before
-    expect(board.page.locator("#type-acid")).to_be_focused()
-    board.step(partial(hands.press, "Enter"))
-    board.has_hp(THIRD, "8/30")
-    expect(board.page.locator("#blow")).to_be_hidden()
-    board.step(partial(hands.press, "n"))
-    board.has_turn_of("Bran")
-
-
-@pytest.mark.parametrize("number", [CLEO, FIFTH])
-def test_what_belongs_to_a_hit_leaves_the_bar_free(number: int, people: People) -> None:
-    board = opened(people, goblins(), "phone", language="fr")
+def test_what_was_chosen_for_a_hit_survives_a_refusal_and_another_window_and_no_more(
+    people: People,
+) -> None:
+    fight = goblins()
+    board, hands = at(people, fight)
     page = board.page
-    open_strip(board, number)
-    page.locator("#amount").tap()
-    page.locator("#other > summary").tap()
-    last = page.locator("#blow .hint")
-    last.scroll_into_view_if_needed()
-    expect(last).to_be_in_viewport()
-    top, bottom = page.locator("#blow").evaluate(
-        "(blow) => [blow.getBoundingClientRect().top, blow.getBoundingClientRect().bottom]"
-    )
-    assert bottom <= page.locator("#turn").evaluate("(turn) => turn.getBoundingClientRect().top")
-    assert top >= 0
 
+    def is_chosen(amount: str) -> None:
+        expect(page.locator("#type-cold")).to_be_checked()
+        expect(page.locator(f"#saved-{SECOND} input")).to_be_checked()
+        expect(page.locator("#amount")).to_have_value(amount)
+        expect(page.locator("#blow")).to_be_visible()
 
-def test_what_was_chosen_was_for_that_hit_and_comes_back_when_it_is_refused(people: People) -> None:
-    board, hands = at(people, goblins())
-    page = board.page
     board.select(SECOND)
     hands.press("t", "2", "x")
     hands.click("#blow .types label:has([value=cold])")
+    expect(page.locator("#amount")).to_be_focused()  # where Enter still sends
     hands.click(f"#saved-{SECOND}")
     hands.press("Enter")
     expect(page.locator("#strip-refusal")).to_contain_text("No type of damage begins with “x”.")
-    expect(page.locator("#type-cold")).to_be_checked()
-    expect(page.locator(f"#saved-{SECOND} input")).to_be_checked()
-    expect(page.locator("#amount")).to_have_value("2x")
+    is_chosen("2x")
     hands.press("Backspace", "0")
+    version = board.version
+    step(fight, "damage", rules.Damage(ARIA, 1))
+    board.is_at(version + 1)
+    is_chosen("20")
     board.step(partial(hands.press, "Enter"))
     board.has_hp(SECOND, "20/30")
     expect(page.locator("#type-none")).to_be_checked()
     expect(page.locator(f"#saved-{SECOND} input")).not_to_be_checked()
-
-
-def test_another_window_changes_nothing_of_what_is_being_chosen(people: People) -> None:
-    fight = goblins()
-    board, hands = at(people, fight)
-    hands.click("#order [data-all]")
-    hands.press("t", "2", "2")
-    hands.click("#blow .types label:has([value=cold])")
-    hands.click(f"#saved-{FOURTH}")
-    version = board.version
-    step(fight, "damage", rules.Damage(ARIA, 1))
-    board.is_at(version + 1)
-    expect(board.page.locator("#type-cold")).to_be_checked()
-    expect(board.page.locator(f"#saved-{FOURTH} input")).to_be_checked()
-    expect(board.page.locator("#amount")).to_have_value("22")
-    expect(board.page.locator("#blow")).to_be_visible()
-    board.step(partial(hands.press, "Enter"))
-    board.has_hp(FOURTH, "19/30")
-    board.has_hp(FIFTH, "8/30")
-
-
-def test_marks_of_saves_follow_who_is_selected(people: People) -> None:
-    board, hands = at(people, goblins())
-    marks = board.page.locator("#saved label")
-    board.select(BRAN)
-    expect(marks).to_have_text([" Bran"])
-    hands.click("#order [data-all]")
-    expect(marks).to_have_text([f" Goblin {n}" for n in range(1, 6)])
-    board.row(SECOND).locator(".name").click(modifiers=["Control"])
-    expect(marks).to_have_text([f" Goblin {n}" for n in (1, 3, 4, 5)])
 
 
 def test_a_conditional_defence_is_offered_where_somebody_selected_has_one(people: People) -> None:
@@ -192,7 +149,7 @@ def test_a_conditional_defence_is_offered_where_somebody_selected_has_one(people
 
 
 # RW-S18: what is left over kills; 0 is shown, and one line says what came of it
-def test_a_hero_falls_dies_and_is_revived_in_sight(people: People) -> None:
+def test_a_hero_falls_is_stabilised_dies_and_is_revived_in_sight(people: People) -> None:
     board, hands = at(people, running_fight())
     row, log = board.row(CLEO), board.page.locator("#log li").first
     board.select(CLEO)
@@ -202,6 +159,10 @@ def test_a_hero_falls_dies_and_is_revived_in_sight(people: People) -> None:
     expect(row.get_by_role("img", name="Death saves: 0 made, 0 failed")).to_be_visible()
     board.press("t", "3", "Enter")
     expect(row.get_by_role("img", name="Death saves: 0 made, 1 failed")).to_be_visible()
+    hands.press("t")
+    hands.click("#other summary")
+    board.step(partial(hands.click, "#stabilise"))
+    expect(row.locator(".mark.bad")).to_have_text("stable")
     board.press("t", "1", "8", "Enter")
     expect(row.locator(".mark.bad")).to_have_text("dead")
     expect(row.locator(".pips")).to_have_count(0)
@@ -209,27 +170,13 @@ def test_a_hero_falls_dies_and_is_revived_in_sight(people: People) -> None:
 
     hands.press("l", "5", "Enter")  # RW-S20: the dead are pointed to Revive
     expect(board.page.locator("#strip-refusal")).to_contain_text("Revive")
-    board.page.locator("#other summary").click()
     board.step(partial(hands.click, "#revive"))
     board.has_hp(CLEO, "5/18")
 
 
-def test_the_dying_are_stabilised_and_a_spared_creature_is_knocked_out(people: People) -> None:
-    board, hands = at(people, running_fight(goblin=1))
-    board.select(DAIN)
-    board.press("t", *"27", "Enter")
-    hands.press("t")
-    hands.click("#other summary")
-    board.step(partial(hands.click, "#stabilise"))
-    expect(board.row(DAIN).locator(".mark.bad")).to_have_text("stable")
-    board.select(FIRST)
-    hands.press("t", "9")
-    hands.click("label:has(#knock-out)")
-    board.step(partial(hands.press, "Enter"))
-    expect(board.row(FIRST).locator(".mark.bad")).to_have_text("knocked out")
-
-
-def test_a_critical_hit_rolls_twice_the_dice(people: People, dice: Dice) -> None:
+def test_a_critical_hit_rolls_twice_the_dice_and_who_is_spared_is_knocked_out(
+    people: People, dice: Dice
+) -> None:
     board, hands = at(people, running_fight())
     board.select(OGRE)
     hands.press("t", *"2d6")
@@ -238,38 +185,77 @@ def test_a_critical_hit_rolls_twice_the_dice(people: People, dice: Dice) -> None
     dice.will_fall(6, 5, 4, 3)
     board.step(partial(hands.press, "Enter"))
     board.has_hp(OGRE, "41/59")
-
-
-@pytest.mark.parametrize("size", cases("laptop", "phone", full=["tablet"]))
-def test_nothing_jumps_when_a_hit_is_described(people: People, size: str) -> None:
-    board = opened(people, goblins(), size)
-    open_strip(board, SECOND)
-    page = board.page
-    page.locator("#amount").click()
-    page.keyboard.type("22")
-    page.locator("#blow .types label:has([value=fire])").click()
-    page.locator(f"#saved-{SECOND}").click()
-    assert jumps(board.page) == []
-    board.step(lambda: page.keyboard.press("Enter"))
-    assert jumps(board.page) == []
+    hands.press("t", "4", "1")
+    hands.click("label:has(#knock-out)")
+    board.step(partial(hands.press, "Enter"))
+    expect(board.row(OGRE).locator(".mark.bad")).to_have_text("knocked out")
 
 
 @pytest.mark.parametrize(
     ("size", "number"),
-    cases(("laptop", 34), ("phone", ARIA), full=[("laptop", ARIA), ("phone", 34)]),
+    cases(("laptop", SECOND), ("phone", FIFTH), full=[("tablet", SECOND), ("phone", CLEO)]),
 )
-def test_the_chips_lie_within_the_window(people: People, size: str, number: int) -> None:
-    board = opened(people, running_fight(goblin=30), size)
+def test_nothing_jumps_when_a_hit_is_described_and_on_a_phone_the_bar_stays_free(
+    people: People, size: str, number: int
+) -> None:
+    board = opened(people, goblins(), size, language="fr" if size == "phone" else "en")
+    open_strip(board, number)
+    page = board.page
+    page.locator("#amount").click()
+    page.keyboard.type("22")
+    page.locator("#blow .types label:has([value=fire])").click()
+    page.locator(f"#saved-{number}").click()
+    assert jumps(board.page) == []
+    board.step(lambda: page.keyboard.press("Enter"))
+    assert jumps(board.page) == []
+    if size == "phone":
+        what_belongs_to_a_hit_leaves_the_bar_free(page)
+
+
+def what_belongs_to_a_hit_leaves_the_bar_free(page: Page) -> None:
+    page.locator("#amount").tap()
+    page.locator("#other > summary").tap()
+    last = page.locator("#blow .hint")
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()
+    top, bottom = page.locator("#blow").evaluate(
+        "(blow) => [blow.getBoundingClientRect().top, blow.getBoundingClientRect().bottom]"
+    )
+    assert bottom <= page.locator("#turn").evaluate("(turn) => turn.getBoundingClientRect().top")
+    assert top >= 0
+
+
+@pytest.mark.parametrize(
+    ("size", "number", "goblins"),
+    cases(
+        ("laptop", 34, 30),
+        full=[("laptop", 200, 196), ("laptop", ARIA, 30), ("phone", ARIA, 30), ("phone", 34, 30)],
+    ),
+)
+def test_among_a_great_many_the_chips_lie_within_the_window_and_all_can_be_marked(
+    people: People, size: str, number: int, goblins: int
+) -> None:
+    board = opened(people, running_fight(goblin=goblins), size)
+    page, last = board.page, goblins + 4
     board.row(number).locator(".name").click()
-    board.page.locator("#amount").click()
-    box = board.page.locator("#blow").bounding_box()
-    bar = board.page.locator(".bar").bounding_box()
+    page.locator("#amount").click()
+    box = page.locator("#blow").bounding_box()
+    bar = page.locator(".bar").bounding_box()
     assert box
     assert bar
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= SCREENS[size]["width"]
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= bar["y"]
+
+    page.keyboard.press("Escape")  # the chips of the first lie over what selects the group
+    page.locator("#order [data-all]").click()
+    page.locator("#amount").fill("5")
+    expect(page.locator("#saved label")).to_have_count(goblins)
+    page.locator(f"#saved-{last}").click()
+    board.step(lambda: page.keyboard.press("Enter"))
+    board.has_hp(last, "5/7")
+    board.has_hp(last - 1, "2/7")
 
 
 def test_hits_have_types_and_saves_without_scripts(people: People) -> None:
@@ -281,14 +267,3 @@ def test_hits_have_types_and_saves_without_scripts(people: People) -> None:
     with page.expect_navigation():
         page.locator("#strip .hurt").click()
     expect(page.locator(f"#c{THIRD} .hp")).to_have_text("25/30")
-
-
-def test_200_can_be_marked(people: People) -> None:
-    board, hands = at(people, running_fight(campaign_with_heroes(), goblin=196))
-    hands.click("#order [data-all]")
-    hands.press("t", "5")
-    expect(board.page.locator("#saved label")).to_have_count(196)
-    hands.click("#saved-200")
-    board.step(partial(hands.press, "Enter"))
-    board.has_hp(200, "5/7")
-    board.has_hp(199, "2/7")
