@@ -91,8 +91,19 @@
 
   // On a narrow page the turn and the log are folded until they are asked for
 
-  if (matchMedia("(max-width: 56rem)").matches)
-    for (const part of document.querySelectorAll("[data-fold]")) part.open = false;
+  const foldable = () => [...document.querySelectorAll("[data-fold]")];
+  let there = []; // before the swap
+
+  function fold() {
+    if (!matchMedia("(max-width: 56rem)").matches) return;
+    for (const part of foldable()) if (!there.includes(part.id)) part.open = false;
+  }
+
+  fold();
+  document.addEventListener("htmx:before:swap", () => {
+    there = foldable().map((part) => part.id);
+  });
+  document.addEventListener("htmx:before:settle", fold);
 
   // Rows whose order changes glide to their new places
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 import rules
 from encounters.models import Encounter
 from tests.browser.acting import GmBoard
-from tests.browser.barriers import overflow
 from tests.browser.conftest import People
 from tests.browser.jumping import WATCH_JUMPS, jumps
 from tests.browser.tables import (
@@ -18,10 +17,7 @@ from tests.browser.tables import (
     DAIN,
     OGRE,
     TOTALS,
-    campaign_with_long_names,
     opened_fight,
-    player_path,
-    prepared_fight,
     running_fight,
     step,
 )
@@ -146,59 +142,6 @@ def test_a_board_scrolled_down_stays_there(people: People, size: str) -> None:
 def edges(part: Locator) -> dict[str, float]:
     found: dict[str, float] = part.evaluate("(part) => part.getBoundingClientRect().toJSON()")
     return found
-
-
-# Sideways
-
-NARROW = cases(360, 768, full=[390])  # pixels
-
-
-# RW-S39: nothing scrolls sideways
-@pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
-def test_no_part_of_a_fight_scrolls_sideways(people: People, language: str) -> None:
-    fight = prepared_fight(campaign_with_long_names())
-    board = opened(people, fight, "phone", language=language)
-    told = board.page.locator(".difficulty .unknown").first
-    expect(told).to_contain_text("Llanfair")  # without spaces; it is broken
-    assert told.evaluate("(told) => told.scrollWidth <= told.clientWidth")
-    fits_with_selected(board)
-    step(fight, "open-fight", rules.OpenFight())
-    step(fight, "hide", rules.Hide({OGRE: 14}))
-    board.open(fight)
-    fits_with_selected(board)
-    step(fight, "start-fight", rules.StartFight(totals=TOTALS, accept_empty=True))
-    board.open(fight)
-    fits_with_selected(board)
-    step(fight, "end-fight", rules.EndFight())
-    board.open(fight)
-    fits_with_selected(board)
-
-
-def fits_with_selected(board: GmBoard) -> None:
-    """With no row, one row, and two."""
-    fits(board.page)
-    board.row(CLEO).locator(".name").click()
-    board.has_selected(CLEO)
-    fits(board.page)
-    board.row(BRAN).locator(".name").click(modifiers=["Control"])
-    expect(board.page.locator("#selected")).to_have_value(f"{BRAN},{CLEO}")
-    fits(board.page)
-
-
-def test_no_other_page_scrolls_sideways(people: People) -> None:
-    campaign = campaign_with_long_names()
-    fight = running_fight(campaign)
-    page = people.gm(viewport=SCREENS["phone"], is_mobile=True, has_touch=True)
-    own = f"/c/{campaign.uuid}/"
-    for address in ("/", "/about/", own, f"/e/{fight.uuid}/combatant/2/", player_path(campaign)):
-        page.goto(address)
-        fits(page)
-
-
-def fits(page: Page) -> None:
-    for width in NARROW:
-        page.set_viewport_size({"width": width, "height": 780})
-        assert overflow(page) == 0, (page.url, width)
 
 
 # Menus and targets
