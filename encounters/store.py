@@ -87,9 +87,8 @@ def save_fight(encounter: Encounter, before: rules.Fight, after: rules.Fight) ->
         encounter.slots = rules.slots_to_plain(after.slots)
     old = {c.number: c for c in before.combatants}
     new = {c.number: c for c in after.combatants}
-    rows = Combatant.objects.filter(encounter=encounter)
     if gone := old.keys() - new.keys():
-        rows.filter(number__in=gone).delete()
+        Combatant.objects.filter(encounter=encounter, number__in=gone).delete()
     if entered := [combatant_to_plain(c) for number, c in new.items() if number not in old]:
         Combatant.objects.bulk_create(Combatant(encounter=encounter, **c) for c in entered)
     changed = [(old[n], c) for n, c in new.items() if n in old and old[n] is not c and old[n] != c]

@@ -1,6 +1,6 @@
 """The addresses of the table: one for each page, and one for each verb of a fight."""
 
-from django.urls import path
+from django.urls import include, path
 
 from encounters import (
     bin_views,
@@ -15,6 +15,37 @@ from encounters import (
     summary_views,
 )
 
+# Each part of an address is looked at once: with the whole in each of them, to find a verb at the
+# end of so many would take longer than to find out what it is about.
+CAMPAIGN = [
+    path("", campaign_views.campaign, name="campaign"),
+    path("heroes/", campaign_views.add_heroes, name="add-heroes"),
+    path("settings/", settings_views.campaign_settings, name="settings"),
+    path("players-see/", settings_views.players_see, name="players-see"),
+    path("links/", link_views.new_link, name="new-link"),
+    path("links/<int:pk>/", link_views.change_link, name="change-link"),
+    path("links/<int:pk>/rotate/", link_views.rotate_link, name="rotate-link"),
+    path("links/<int:pk>/revoke/", link_views.revoke_link, name="revoke-link"),
+    path("links/<int:pk>/card/", link_views.card, name="link-card"),
+    path("encounters/", campaign_views.new_encounter, name="new-encounter"),
+]
+ENCOUNTER = [
+    path("", gm_views.board, name="board"),
+    path("players/", gm_views.players, name="players-panel"),
+    path("rename/", campaign_views.rename_encounter, name="rename-encounter"),
+    path("duplicate/", campaign_views.duplicate_encounter, name="duplicate"),
+    path("settings/", settings_views.fight_settings, name="fight-settings"),
+    path("creatures/", gm_views.suggestions, name="suggestions"),
+    path("combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
+    path("summary/", summary_views.summary, name="summary"),
+    path("carry-hit-points/", summary_views.carry_hit_points, name="carry-hit-points"),
+    path("log/", log_views.log, name="log"),
+    path("log.txt", log_views.log_as, {"format": "txt"}, name="log-text"),
+    path("log.md", log_views.log_as, {"format": "md"}, name="log-markdown"),
+    path("at/<int:number>/", log_views.past, name="past"),
+    *(path(f"{form.verb}/", gm_views.act(form), name=form.verb) for form in forms.VERBS),
+]
+
 urlpatterns = [
     path("", campaign_views.home, name="home"),
     path("quick-fight/", campaign_views.quick_fight, name="quick-fight"),
@@ -25,35 +56,8 @@ urlpatterns = [
     path("entry/", entry_views.explain, name="entry"),
     path("entry/leave/", entry_views.leave, name="leave-entry"),
     path("entry/<str:secret>/", entry_views.enter, name="enter"),
-    path("c/<uuid:uuid>/", campaign_views.campaign, name="campaign"),
-    path("c/<uuid:uuid>/heroes/", campaign_views.add_heroes, name="add-heroes"),
-    path("c/<uuid:uuid>/settings/", settings_views.campaign_settings, name="settings"),
-    path("c/<uuid:uuid>/players-see/", settings_views.players_see, name="players-see"),
-    path("c/<uuid:uuid>/links/", link_views.new_link, name="new-link"),
-    path("c/<uuid:uuid>/links/<int:pk>/", link_views.change_link, name="change-link"),
-    path("c/<uuid:uuid>/links/<int:pk>/rotate/", link_views.rotate_link, name="rotate-link"),
-    path("c/<uuid:uuid>/links/<int:pk>/revoke/", link_views.revoke_link, name="revoke-link"),
-    path("c/<uuid:uuid>/links/<int:pk>/card/", link_views.card, name="link-card"),
-    path("c/<uuid:uuid>/encounters/", campaign_views.new_encounter, name="new-encounter"),
-    path("e/<uuid:uuid>/", gm_views.board, name="board"),
-    path("e/<uuid:uuid>/players/", gm_views.players, name="players-panel"),
-    path("e/<uuid:uuid>/rename/", campaign_views.rename_encounter, name="rename-encounter"),
-    path("e/<uuid:uuid>/duplicate/", campaign_views.duplicate_encounter, name="duplicate"),
-    path("e/<uuid:uuid>/settings/", settings_views.fight_settings, name="fight-settings"),
-    path("e/<uuid:uuid>/creatures/", gm_views.suggestions, name="suggestions"),
-    path("e/<uuid:uuid>/combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
-    path("e/<uuid:uuid>/summary/", summary_views.summary, name="summary"),
-    path(
-        "e/<uuid:uuid>/carry-hit-points/", summary_views.carry_hit_points, name="carry-hit-points"
-    ),
-    path("e/<uuid:uuid>/log/", log_views.log, name="log"),
-    path("e/<uuid:uuid>/log.txt", log_views.log_as, {"format": "txt"}, name="log-text"),
-    path("e/<uuid:uuid>/log.md", log_views.log_as, {"format": "md"}, name="log-markdown"),
-    path("e/<uuid:uuid>/at/<int:number>/", log_views.past, name="past"),
-    *(
-        path(f"e/<uuid:uuid>/{form.verb}/", gm_views.act(form), name=form.verb)
-        for form in forms.VERBS
-    ),
+    path("c/<uuid:uuid>/", include(CAMPAIGN)),
+    path("e/<uuid:uuid>/", include(ENCOUNTER)),
     path("j/<str:token>", player_views.page, name="player"),
     path("j/<str:token>/board", player_views.board, name="player-board"),
 ]
