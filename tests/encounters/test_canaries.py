@@ -12,10 +12,10 @@ from urllib.parse import quote
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from encounters import limiter, player_views
 from encounters.models import Encounter, PlayerLink
+from tests.encounters.addresses import addresses
 from tests.encounters.canaries import Table, canary, disguises, secret_table, whole_number
 from tests.encounters.viewer import watching
 from tests.sizes import FULL
@@ -77,19 +77,6 @@ def _fails_over(table: Table) -> Any:
     return fail
 
 
-def addresses(patterns: list[URLPattern | URLResolver], values: dict[str, Any]) -> Iterator[str]:
-    """Every address that there is, with the true keys of what is stored in it."""
-    for one in patterns:
-        if isinstance(one, URLResolver):
-            yield from addresses(one.url_patterns, values)
-        else:
-            path = str(one.pattern)
-            for name, converter in one.pattern.converters.items():
-                kind = type(converter).__name__.removesuffix("Converter").lower()
-                path = path.replace(f"<{kind}:{name}>", str(values[name]))
-            yield f"/{path}"
-
-
 def everywhere(link: PlayerLink, client: Client) -> Iterator[bytes]:
     """What a player is answered who knows or guesses every key but the GM's; without the address
     that was asked for, which a page may repeat.
@@ -98,7 +85,7 @@ def everywhere(link: PlayerLink, client: Client) -> Iterator[bytes]:
     for uuid in (encounter.uuid, link.campaign.uuid):
         values = {"uuid": uuid, "number": 3, "pk": link.pk, "kind": "hero", "secret": "x",
                   "token": link.token}  # fmt: skip
-        for path in addresses(get_resolver().url_patterns, values):
+        for path in addresses(values).values():
             for answer in (client.get(path), client.post(path)):
                 yield from (part.replace(path.encode(), b"") for part in all_of(answer))
 
