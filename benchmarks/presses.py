@@ -83,6 +83,9 @@ def _set_up(data: str) -> None:
 
     django.setup()
     call_command("migrate", verbosity=0)
+    from config.serving import settle
+
+    settle()  # as every server does
 
 
 def _close() -> None:

@@ -33,6 +33,7 @@ from config.headers import GM_HEADERS, transport_security  # noqa: E402
 from config.installation import AlreadyRunning, RunningLock  # noqa: E402
 from config.machines import Machines  # noqa: E402
 from config.proxies import seen_through  # noqa: E402
+from config.serving import settle  # noqa: E402
 from encounters import link_uses, live  # noqa: E402
 from encounters.live.reading import Refused  # noqa: E402
 from encounters.live.rooms import Receive, Send  # noqa: E402
@@ -92,6 +93,7 @@ class Doors:
             leave = partial(asyncio.to_thread, self._metrics.leave)
             chores.append(_every(metrics.LEFT_EVERY, leave))
         tasks = [asyncio.create_task(chore) for chore in chores]
+        settle()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         for task in tasks:

@@ -6,7 +6,7 @@ newest first, leads to the state after an earlier one.
 
 import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -33,7 +33,12 @@ class Told(NamedTuple):
 
     version: int
     command: str
-    events: list[dict[str, Any]]
+    stored: str  # its events, as JSON
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """As `read` gives them."""
+        return read(self.stored)
 
 
 def recent(encounter: Encounter, count: int) -> list[Told]:
@@ -42,7 +47,14 @@ def recent(encounter: Encounter, count: int) -> list[Told]:
     with connection.cursor() as cursor:
         cursor.execute(_query_of_recent(), [after, undo or 0, redo or 0, encounter.pk])
         rows = cursor.fetchall()
-    return [Told(version, command, json.loads(events)) for version, command, events in rows]
+    return [Told(*row) for row in rows]
+
+
+@lru_cache(maxsize=500)
+def read(stored: str) -> list[dict[str, Any]]:
+    """Events from their JSON; they are the same for all who ask, and not to be changed."""
+    events: list[dict[str, Any]] = json.loads(stored)
+    return events
 
 
 @cache

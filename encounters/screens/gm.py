@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
+
+from django.utils.translation import get_language
 
 import rules
 from encounters import history, log, timing
@@ -179,16 +182,28 @@ def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
 
 
 def _headline(steps: Sequence[history.Told], version: int | None) -> str:
-    return next((log.headline(s.events) for s in steps if s.version == version), "")
+    told = (step.stored for step in steps if step.version == version)
+    return next((_named(stored, get_language()) for stored in told), "")
 
 
 def _log(steps: Sequence[history.Told], version: int) -> tuple[LogLine, ...]:
+    language = get_language()
     return tuple(
         LogLine(
             step.version,
-            log.sentence(step.events),
+            _said(step.stored, language),
             step.command if step.command in ("undo", "redo") else "",
         )
         for step in steps
         if step.version > version - LOG_LENGTH
     )
+
+
+@lru_cache(maxsize=500)
+def _named(stored: str, _language: str | None) -> str:
+    return log.headline(history.read(stored))
+
+
+@lru_cache(maxsize=500)
+def _said(stored: str, _language: str | None) -> str:
+    return log.sentence(history.read(stored))
