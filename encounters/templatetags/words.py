@@ -122,6 +122,18 @@ def gm_rows(context: Any) -> SafeString:
 
 
 @register.simple_tag
+def player_now(now: PlayerSlot, until: int) -> SafeString:
+    """Whose turn it is, rendered once for each set of values that it shows."""
+    return _player_now(now, until, get_language())
+
+
+@lru_cache(maxsize=500)
+def _player_now(now: PlayerSlot, until: int, _language: str | None) -> SafeString:
+    context = {"now": now, "until": until}
+    return SafeString(render_to_string("encounters/player/_now.html", context))
+
+
+@register.simple_tag
 def player_slots(slots: tuple[PlayerSlot, ...], first_is_next: bool) -> SafeString:
     """Places in the players' order, each rendered once for each set of values that it shows."""
     language = get_language()
