@@ -29,11 +29,11 @@ METHODS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "OPTIONS")
 
 
 def all_of(answer: Any) -> list[bytes]:
-    """Its headers but the length, cookies and body, also as it is once it has been unpacked."""
+    """Its headers but the length, cookies and body; unpacked, as packed bytes hold any number."""
     headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
     head = f"{headers} {answer.cookies}".encode()
     packed = answer.headers.get("Content-Encoding") == "gzip"
-    return [head, answer.content, *([gzip.decompress(answer.content)] if packed else [])]
+    return [head, gzip.decompress(answer.content) if packed else answer.content]
 
 
 def of_the_link(link: PlayerLink, client: Client) -> Iterator[bytes]:
