@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import uvicorn
 from django.test import Client
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
-from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserType, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
@@ -185,56 +185,3 @@ def launched(
     )
     yield browser
     browser.close()
-
-
-@pytest.fixture
-def gm_page(browser: Browser, base_url: str, transactional_db: None) -> Iterator[Page]:
-    """The GM's laptop, let in through a real entry link, on the home page."""
-    with ExitStack() as stack:
-        page = _open_page(stack, browser, base_url, width=1280, height=800)
-        page.goto(new_entry_path())
-        page.locator("main form button[type=submit]").click()
-        expect(page).to_have_url(f"{base_url}/")
-        yield page
-
-
-@pytest.fixture
-def phone_page(browser: Browser, base_url: str, transactional_db: None) -> Iterator[Page]:
-    """A player's phone; it has opened nothing yet."""
-    with ExitStack() as stack:
-        yield _open_page(stack, browser, base_url, width=390, height=844, touch=True)
-
-
-def _open_page(
-    stack: ExitStack,
-    browser: Browser,
-    base_url: str,
-    *,
-    width: int,
-    height: int,
-    touch: bool = False,
-) -> Page:
-    """A page in a profile of its own, whose scripts must not fail nor break the CSP."""
-    context = browser.new_context(
-        base_url=base_url,
-        viewport={"width": width, "height": height},
-        has_touch=touch,
-        is_mobile=touch,
-    )
-    context.set_default_timeout(2 * PATIENCE)
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda message: (
-            complaints.append(message.text) if "Content Security Policy" in message.text else None
-        ),
-    )
-
-    def end() -> None:
-        context.close()
-        assert complaints == []
-
-    stack.callback(end)
-    return page

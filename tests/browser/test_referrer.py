@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.factories import PlayerLinkFactory
 
@@ -40,17 +40,18 @@ def elsewhere() -> Iterator[tuple[str, Heard]]:
 
 # RELIABILITY L5
 def test_no_other_server_and_no_other_page_hears_where_a_player_comes_from(
-    phone_page: Page, elsewhere: tuple[str, Heard], base_url: str
+    browser: Browser, elsewhere: tuple[str, Heard], base_url: str
 ) -> None:
     address, heard = elsewhere
     link = PlayerLinkFactory.create()
     asked: Heard = []
-    phone_page.on("request", lambda request: asked.append(request.headers))
-    phone_page.goto(f"/j/{link.token}")
-    expect(phone_page.locator("#board")).to_be_visible()
-    phone_page.get_by_role("link", name="Français").click()
-    expect(phone_page.locator("html")).to_have_attribute("lang", "fr")
-    phone_page.evaluate(
+    phone = browser.new_page(base_url=base_url, locale="en")
+    phone.on("request", lambda request: asked.append(request.headers))
+    phone.goto(f"/j/{link.token}")
+    expect(phone.locator("#board")).to_be_visible()
+    phone.get_by_role("link", name="Français").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "fr")
+    phone.evaluate(
         """(address) => {
             const link = document.createElement("a");
             link.href = address;
@@ -59,7 +60,8 @@ def test_no_other_server_and_no_other_page_hears_where_a_player_comes_from(
         }""",
         address,
     )
-    expect(phone_page).to_have_title("Elsewhere")
+    expect(phone).to_have_title("Elsewhere")
+    phone.context.close()
     assert len(asked) > 5
     assert [headers for headers in asked if headers.get("referer")] == []
     assert heard
