@@ -14,6 +14,8 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import ChangeReload, Multiprocess
 
+from config.lines import Protocol
+
 APPLICATION = "config.asgi:application"
 PORTS_TRIED = 50
 MOST_FILES = 65_536
@@ -62,6 +64,7 @@ def server_config(**options: Any) -> uvicorn.Config:
     """How every Qui-Vive server runs, in earnest and in tests."""
     return uvicorn.Config(
         APPLICATION,
+        http=Protocol,
         ws="none",
         log_config=None,
         access_log=False,  # it would write the players' addresses down

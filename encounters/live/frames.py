@@ -21,6 +21,11 @@ def packed(data: bytes) -> bytes:
     return press.compress(data) + press.flush(zlib.Z_FULL_FLUSH)
 
 
+def chunk(data: bytes) -> bytes:
+    """The bytes as a chunk of a body without a known length (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
 def body(data: bytes, *, more: bool = True) -> Message:
     """The bytes as a part of an answer, and whether others follow."""
     return {"type": "http.response.body", "body": data, "more_body": more}
@@ -33,7 +38,9 @@ class Event:
     rev: int | None  # its id, by which a browser says what it has seen; a heartbeat has none
     plain: bytes
     packed: bytes
-    messages: tuple[Message, Message]  # the same two, made once for all to whom they are sent
+    # the same two, made once for all to whom they are sent: for the server, and as it sends them
+    messages: tuple[Message, Message]
+    chunks: tuple[bytes, bytes]
 
     @classmethod
     def of(cls, name: str, data: str, rev: int | None = None) -> "Event":
@@ -45,7 +52,8 @@ class Event:
         lines += [f"data: {line}" for line in text.split("\n")]
         plain = ("\n".join(lines) + "\n\n").encode()
         pressed = packed(plain)
-        return cls(rev, plain, pressed, (body(plain), body(pressed)))
+        messages, chunks = (body(plain), body(pressed)), (chunk(plain), chunk(pressed))
+        return cls(rev, plain, pressed, messages, chunks)
 
 
 HEARTBEAT = Event.of("hb", "")  # the line is whole, and the board on the page is right

@@ -39,7 +39,9 @@ class Seat(NamedTuple):
 class Watcher:
     """One open stream."""
 
-    __slots__ = ("_ended", "_figures", "_life", "_send", "_slot", "_writing", "gzip", "rev", "seat")
+    __slots__ = (
+        "_ended", "_figures", "_life", "_line", "_send", "_slot", "_writing", "gzip", "rev", "seat",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -47,8 +49,10 @@ class Watcher:
         figures: Figures,
         gzip: bool = False,
         rev: int | None = None,
+        line: asyncio.Transport | None = None,
     ) -> None:
         self._send = send
+        self._line = line  # that `send` writes to, if it is known
         self._figures = figures
         self.gzip = gzip
         self.rev = rev  # of the newest event that it has or was offered; None: it has none
@@ -116,7 +120,22 @@ class Watcher:
     def _put(self, event: Event) -> None:
         if self._writing is not None:
             self._slot = event
-            return
+        elif self._line is not None and _is_free(self._line):
+            self._write(self._line, event)
+        else:
+            self._begin(event)
+
+    def _write(self, line: asyncio.Transport, event: Event) -> None:
+        """Send it straight to the connection, as the server would."""
+        try:
+            line.write(event.chunks[self.gzip])
+        except Exception:
+            self._failed()
+        else:
+            self._count(event)
+
+    def _begin(self, event: Event) -> None:
+        """Send it by way of the server, which may have to wait for the connection."""
         sending = self._send(event.messages[self.gzip])
         try:
             waits_for = sending.send(None)
@@ -151,6 +170,11 @@ class Watcher:
         """One connection that breaks must not keep the others from their news."""
         logger.debug("A stream could not be written to", exc_info=True)
         self.end()
+
+
+def _is_free(line: asyncio.Transport) -> bool:
+    """Whether it stands, and takes what is written at once."""
+    return not (line.get_write_buffer_size() or line.is_closing())
 
 
 @types.coroutine

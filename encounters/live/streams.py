@@ -22,6 +22,7 @@ from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
 from config.headers import GM_HEADERS, PLAYER_HEADERS
+from config.lines import line_of
 
 from .frames import GZIP_HEADER, Event, Message, body, packed
 from .hub import Hub
@@ -108,7 +109,7 @@ class Streams:
         try:
             seat, gzip, rev = await self._seated(scope, token)
             scope["headers"].clear()  # thousands of streams need not each keep theirs
-            watcher = Watcher(send, self._hub.counted, gzip, rev)
+            watcher = Watcher(send, self._hub.counted, gzip, rev, line_of(scope))
             watcher.seat = seat
             await send(_start(200, _stream_headers(PLAYER_HEADERS, watcher.gzip)))
             await send(_opening(watcher.gzip))

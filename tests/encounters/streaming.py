@@ -16,6 +16,7 @@ import uvicorn
 from django.db import OperationalError
 from django.http import HttpRequest
 
+from config.lines import Protocol
 from encounters.live.hub import Hub
 from encounters.live.looking import Found, Watched
 from encounters.live.reading import Refused
@@ -49,7 +50,9 @@ class _Server(uvicorn.Server):
 @contextmanager
 def serving(app: Any) -> Iterator[int]:
     """Serve the application from a thread; gives the port."""
-    config = uvicorn.Config(app, ws="none", log_config=None, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        app, http=Protocol, ws="none", log_config=None, timeout_graceful_shutdown=1
+    )
     server = _Server(config)
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -120,3 +120,66 @@ def test_a_phone_that_does_not_read_leaves_no_task_behind_when_the_server_stops(
             await asyncio.sleep(0)
 
     asyncio.run(asyncio.wait_for(stop(), PATIENCE))
+
+
+class Line(asyncio.Transport):
+    """A connection that takes what is written at once, until it is full, closes or breaks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+        self.full = self.closing = self.broken = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        if self.broken:
+            raise OSError
+        self.written.append(bytes(data))
+
+    def get_write_buffer_size(self) -> int:
+        return int(self.full)
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+
+def test_news_goes_straight_to_a_free_line_and_else_by_way_of_the_server() -> None:
+    async def tell() -> None:
+        sent: list[Message] = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        figures, line = Figures(), Line()
+        watcher = Watcher(send, figures, line=line)
+        first, second, third = (Event.of("board", "Lia", rev) for rev in (1, 2, 3))
+        watcher.offer(first)
+        assert line.written == [b"%x\r\n%b\r\n" % (len(first.plain), first.plain)]
+        line.full = True
+        watcher.offer(second)
+        line.full, line.closing = False, True
+        watcher.offer(third)
+        assert sent == [second.messages[0], third.messages[0]]
+        assert len(line.written) == 1
+        assert figures.sent == 3
+
+    asyncio.run(tell())
+
+
+def test_a_line_that_breaks_keeps_nobody_else_from_their_news() -> None:
+    async def tell() -> None:
+        async def send(_message: Message) -> None:
+            raise AssertionError("the line is free")
+
+        figures, lines = Figures(), [Line(), Line()]
+        room = Room(figures)
+        for line in lines:
+            room.join(Watcher(send, figures, line=line))
+        lines[0].broken = True
+        for rev in (1, 2):
+            told = room.publish(Event.of("board", "Lia", rev))
+            assert told is not None
+            await told
+        assert [len(line.written) for line in lines] == [0, 2]
+        assert figures.sent == 2
+
+    asyncio.run(tell())
