@@ -120,19 +120,21 @@ class Watcher:
     def _put(self, event: Event) -> None:
         if self._writing is not None:
             self._slot = event
-        elif self._line is not None and _is_free(self._line):
-            self._write(self._line, event)
-        else:
+        elif not self._written(event):
             self._begin(event)
 
-    def _write(self, line: asyncio.Transport, event: Event) -> None:
-        """Send it straight to the connection, as the server would."""
+    def _written(self, event: Event) -> bool:
+        """Whether it went straight to the connection, which stands and takes it at once."""
+        line = self._line
         try:
+            if line is None or line.is_closing() or line.get_write_buffer_size():
+                return False
             line.write(event.chunks[self.gzip])
         except Exception:
             self._failed()
         else:
             self._count(event)
+        return True
 
     def _begin(self, event: Event) -> None:
         """Send it by way of the server, which may have to wait for the connection."""
@@ -170,11 +172,6 @@ class Watcher:
         """One connection that breaks must not keep the others from their news."""
         logger.debug("A stream could not be written to", exc_info=True)
         self.end()
-
-
-def _is_free(line: asyncio.Transport) -> bool:
-    """Whether it stands, and takes what is written at once."""
-    return not (line.get_write_buffer_size() or line.is_closing())
 
 
 @types.coroutine

@@ -169,16 +169,20 @@ def alliances(fight: rules.Fight) -> tuple[Alliance, ...]:
 def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
     if fight.state not in ("rolling", "running"):
         return ()
-    members = fight.by_slot()
+    members, language = fight.by_slot(), get_language()
     return tuple(
-        GmTie(
-            tie.total,
-            tie.kind,
-            tuple((n, standing(members[n])) for n in tie.asked),
-        )
+        _tie(tie, tuple([tuple(members[number]) for number in tie.asked]), language)
         for tie in rules.ties(fight)
         if tie.open
     )
+
+
+@lru_cache(maxsize=500)
+def _tie(
+    tie: rules.Tie, asked: tuple[tuple[rules.Combatant, ...], ...], _language: str | None
+) -> GmTie:
+    slots = zip(tie.asked, map(standing, asked), strict=True)
+    return GmTie(tie.total, tie.kind, tuple(slots))
 
 
 def _headline(steps: Sequence[history.Told], version: int | None) -> str:

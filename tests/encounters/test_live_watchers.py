@@ -136,6 +136,8 @@ class Line(asyncio.Transport):
         self.written.append(bytes(data))
 
     def get_write_buffer_size(self) -> int:
+        if self.closing:
+            raise AttributeError  # as over TLS
         return int(self.full)
 
     def is_closing(self) -> bool:
