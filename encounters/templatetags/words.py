@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import effect_words, labels, words_of_health
 from encounters.screens.effects import Meaning, meanings
+from encounters.screens.gm import LogLine
 from encounters.screens.player import PlayerSlot
 from encounters.screens.rows import GmRow
 
@@ -119,6 +120,19 @@ def gm_rows(context: Any) -> SafeString:
             shown = {"board": board.brief, "row": row, "selected": selected, "targets": targets}
             parts.append(kept(context, strip, **shown))
     return SafeString("".join(parts))
+
+
+@register.simple_tag
+def log_lines(lines: tuple[LogLine, ...]) -> SafeString:
+    """The last steps; each is rendered once, as most of them were there before."""
+    language = get_language()
+    return SafeString("".join([_log_line(line.text, line.kind, language) for line in lines]))
+
+
+@lru_cache(maxsize=500)
+def _log_line(text: str, kind: str, _language: str | None) -> SafeString:
+    context = {"text": text, "kind": kind}
+    return SafeString(render_to_string("encounters/gm/_log_line.html", context).strip())
 
 
 @register.simple_tag
