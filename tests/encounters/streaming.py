@@ -22,6 +22,7 @@ from encounters.live.looking import Found, Watched
 from encounters.live.reading import Refused
 from encounters.live.rooms import Seat
 from encounters.live.streams import Streams
+from tests.processes import HANG
 
 PATIENCE = 20.0  # seconds until a test that hangs is given up
 ENCOUNTER = "11111111-2222-4333-8444-555555555555"
@@ -126,10 +127,11 @@ class Browser:
 
     def news(self, *besides: str) -> str:
         """The name of the next event that is no heartbeat and none of these, with its data."""
-        while (got := self.next()) is not None:
+        given_up = time.monotonic() + HANG  # heartbeats come for ever
+        while (got := self.next()) is not None and time.monotonic() < given_up:
             if got.event not in ("hb", *besides):
                 return f"{got.event}: {got.data}"
-        raise AssertionError("the stream ended")
+        raise AssertionError("the stream ended" if got is None else "there is no news")
 
     def _read(self) -> bool:
         try:
