@@ -6,7 +6,7 @@ every request asks for is here; all else is asked through querysets.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Field, Model, QuerySet
@@ -15,29 +15,37 @@ Row = TypeVar("Row", bound=Model)
 
 
 class Query(Generic[Row]):
-    """A query of all columns of a model, made when it is asked for the first time."""
+    """A query of all columns of a model, made when it is asked for the first time.
 
-    def __init__(self, make: "Callable[[], QuerySet[Row]]") -> None:
+    `beside` is a foreign key of the model: what it refers to is read with the row, and set.
+    """
+
+    def __init__(self, make: "Callable[[], QuerySet[Row]]", beside: str = "") -> None:
         self._make = make
+        self._beside = beside
 
     def first(self, *values: Any) -> Row | None:
         """The first row that it finds with these values, as the database has them, in it."""
-        sql, model = self._statement
+        sql, model, other = self._statement
         with connection.cursor() as cursor:
             cursor.execute(sql, values)
             found = cursor.fetchone()
         if found is None:
             return None
-        row = list(found)
-        for place, converters, column in _conversions(model):
-            for convert in converters:
-                row[place] = convert(row[place], column, connection)
-        return model.from_db(connection.alias, _names(model), row)
+        width = len(_names(model))
+        row = _from_columns(model, found[:width])
+        if other is not None:
+            has_other = getattr(row, f"{self._beside}_id") is not None
+            setattr(row, self._beside, _from_columns(other, found[width:]) if has_other else None)
+        return row
 
     @cached_property
-    def _statement(self) -> tuple[str, type[Row]]:
-        rows = self._make().order_by()
-        return rows.query.sql_with_params()[0], rows.model
+    def _statement(self) -> tuple[str, type[Row], type[Model] | None]:
+        rows, other = self._make().order_by(), None
+        if self._beside:
+            rows = rows.select_related(self._beside)
+            other = cast("type[Model]", _field(rows.model, self._beside).related_model)
+        return rows.query.sql_with_params()[0], rows.model, other
 
 
 def insert(row: Model) -> None:
@@ -83,6 +91,14 @@ def _field(model: type[Model], name: str) -> "Field[Any, Any]":
 @cache
 def _names(model: type[Model]) -> tuple[str, ...]:
     return tuple(f.attname for f in model._meta.concrete_fields)
+
+
+def _from_columns(model: type[Row], found: Sequence[Any]) -> Row:
+    row = list(found)
+    for place, converters, column in _conversions(model):
+        for convert in converters:
+            row[place] = convert(row[place], column, connection)
+    return model.from_db(connection.alias, _names(model), row)
 
 
 @cache

@@ -7,7 +7,7 @@ is one line and nothing in it is deleted.
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
@@ -15,8 +15,8 @@ from django.utils import timezone
 
 import rules
 from encounters import history, publishing, statements, timing
-from encounters.models import Campaign, Encounter, Step
-from encounters.store import load_fight, save_fight
+from encounters.models import Encounter, Step
+from encounters.store import keep, load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
 
 STORED = (
@@ -26,10 +26,10 @@ STORED = (
 # The lock of an encounter is not one of the key: rows that refer to it can be written meanwhile, by
 # who holds the campaign that a step waits for. The campaign is locked, too: two fights, or a fight
 # and the settings, must not publish over each other.
-ENCOUNTER = statements.Query(
-    lambda: Encounter.objects.select_for_update(no_key=True).filter(uuid=UUID(int=0), deleted=None)
+LOCKED = statements.Query(
+    lambda: Encounter.objects.select_for_update(no_key=True).filter(uuid=UUID(int=0), deleted=None),
+    beside="campaign",
 )
-CAMPAIGN = statements.Query(lambda: Campaign.objects.select_for_update(no_key=True).filter(pk=0))
 
 Build = Callable[[rules.Fight], rules.Command]  # dice are rolled here, once the fight is known
 
@@ -177,10 +177,9 @@ def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
 def _locked(uuid: UUID) -> Encounter:
     """Raises `Encounter.DoesNotExist`."""
     stored = Encounter._meta.get_field("uuid").get_db_prep_value(uuid, connection)
-    encounter = ENCOUNTER.first(stored)
+    encounter = LOCKED.first(stored)
     if encounter is None:
         raise Encounter.DoesNotExist
-    encounter.campaign = cast("Campaign", CAMPAIGN.first(encounter.campaign_id))
     return encounter
 
 
@@ -212,5 +211,6 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     statements.update(encounter, new)
     after = replace(after, version=encounter.version)
     publishing.publish(encounter.campaign, encounter, after)
+    transaction.on_commit(partial(keep, encounter, after))
     transaction.on_commit(partial(publishing.announce, encounter))
     return Taken(encounter, after)

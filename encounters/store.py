@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import fields
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import BooleanField, JSONField
@@ -25,6 +27,9 @@ STRUCTURED = tuple(  # places of the columns that hold JSON
     for place, name in enumerate(COMBATANT_FIELDS)
     if isinstance(Combatant._meta.get_field(name), JSONField)
 )
+State = tuple[int, datetime]  # a version, and when it was made
+MOST_KEPT = 100  # fights
+_kept: dict[UUID, tuple[State, tuple[rules.Combatant, ...]]] = {}  # the one played last at the end
 
 
 def settings_of(campaign: Campaign) -> rules.Settings:
@@ -33,14 +38,35 @@ def settings_of(campaign: Campaign) -> rules.Settings:
 
 
 def load_fight(encounter: Encounter) -> rules.Fight:
-    """The fight that this encounter's rows hold; one query."""
+    """The fight that this encounter's rows hold; one query, or none right after a step."""
     return rules.Fight(
-        combatants=tuple(map(_combatant, _rows(encounter))),
+        combatants=_at_hand(encounter) or tuple(map(_combatant, _rows(encounter))),
         slots=rules.slots_from_plain(encounter.slots),
         table=settings_of(encounter.campaign),
         version=encounter.version,
         **{name: getattr(encounter, name) for name in FIGHT_FIELDS},
     )
+
+
+def keep(encounter: Encounter, fight: rules.Fight) -> None:
+    """Spare whoever loads this state next the reading of its combatants; any thread may call this.
+
+    Only for what is committed.
+    """
+    _kept.pop(encounter.uuid, None)
+    _kept[encounter.uuid] = _state(encounter), fight.combatants
+    for old in list(_kept)[:-MOST_KEPT]:
+        _kept.pop(old, None)
+
+
+def _at_hand(encounter: Encounter) -> tuple[rules.Combatant, ...] | None:
+    state, combatants = _kept.get(encounter.uuid, (None, None))
+    return combatants if state == _state(encounter) else None
+
+
+def _state(encounter: Encounter) -> State:
+    """What no other state of this fight has, even where a copy that was put back counts again."""
+    return encounter.version, encounter.used
 
 
 def _rows(encounter: Encounter) -> list[tuple[Any, ...]]:

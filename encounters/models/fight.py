@@ -55,16 +55,12 @@ class Encounter(Binnable):
         return self.name
 
 
-CAMPAIGN = statements.Query(lambda: Campaign.objects.filter(pk=0))
-ENCOUNTER = statements.Query(lambda: Encounter.objects.filter(pk=0))
+FOLLOWED = statements.Query(lambda: Campaign.objects.filter(pk=0), beside="shown")
 
 
 def followed_campaign(pk: int) -> Campaign | None:
     """A campaign with the encounter that its players follow; None where it is not there."""
-    campaign = CAMPAIGN.first(pk)
-    if campaign and campaign.shown_id:
-        campaign.shown = ENCOUNTER.first(campaign.shown_id)
-    return campaign
+    return FOLLOWED.first(pk)
 
 
 class Combatant(models.Model):

@@ -14,12 +14,12 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, settings
 
 import rules
-from encounters import steps
+from encounters import statements, steps
 from encounters.models import Campaign, Encounter
-from encounters.models.fight import CAMPAIGN, ENCOUNTER
 from encounters.store import load_fight
 from tests.factories import EncounterFactory, creature, hero, running
 
+STORED = statements.Query(lambda: Encounter.objects.filter(pk=0), beside="campaign")
 HTMX = {"HX-Request": "true"}
 
 
@@ -40,11 +40,8 @@ def examples(usual: int, steps: int = 50) -> settings:
 
 def fresh(encounter: Encounter) -> Encounter:
     """The encounter as the database has it now."""
-    found = ENCOUNTER.first(encounter.pk)
+    found = STORED.first(encounter.pk)
     assert found, f"encounter {encounter.pk} is gone"
-    campaign = CAMPAIGN.first(found.campaign_id)
-    assert campaign, f"campaign {found.campaign_id} is gone"
-    found.campaign = campaign
     return found
 
 
