@@ -6,18 +6,24 @@ its database connection.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import wait
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
+from io import BytesIO
 from threading import Barrier, BrokenBarrierError
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
-from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi import build_environ
 from django.db import close_old_connections, connections
 
+from encounters.live.frames import Message
 from encounters.live.reading import Refused
 from encounters.live.rooms import Receive, Send
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Scope = dict[str, Any]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answered = Callable[[str, str, int, float], None]
@@ -32,13 +38,15 @@ class Bridge:
     """Sync views on fixed threads, which only ever see requests that have arrived whole.
 
     A sender who dawdles therefore holds no thread, one who leaves half-way changes nothing, and
-    a receiver who dawdles leaves the answer in memory.
+    a receiver who dawdles leaves the answer in memory. From the loop to a thread and back is one
+    hop each way: on a busy loop each more would cost a page a millisecond.
     """
 
     def __init__(self, pages: Any, threads: int, answered: Answered) -> None:
+        self._pages = pages
         self._threads = threads
         self._answered = answered
-        self._wsgi = WSGIMiddleware(pages, workers=threads, send_queue_size=0)
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="pages")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole_body(scope, receive)
@@ -46,30 +54,43 @@ class Bridge:
             return
         headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
         headers.append((b"content-length", str(len(body)).encode()))
+        whole = cast("Any", {**scope, "headers": headers})
+        environ = build_environ(whole, cast("Any", BytesIO(body)))
         began = perf_counter()
+        start, content = await self._in_thread(copy_context().run, self._page, environ)
+        self._answered(scope["method"], scope["path"], start["status"], perf_counter() - began)
+        await send(start)
+        await send({"type": "http.response.body", "body": content, "more_body": False})
 
-        async def arrived() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
+    def _page(self, environ: Any) -> tuple[Message, bytes]:
+        """The start and the body of the answer, all of it."""
+        started: list[Message] = []
 
-        async def answer(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                seconds = perf_counter() - began
-                self._answered(scope["method"], scope["path"], message["status"], seconds)
-            await send(message)
+        def start_response(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
+            plain = [(n.lower().encode("latin1"), v.encode("latin1")) for n, v in headers]
+            number = int(status.partition(" ")[0])
+            started.append({"type": "http.response.start", "status": number, "headers": plain})
 
-        bridged = cast("Any", {**scope, "headers": headers})
-        await self._wsgi(bridged, cast("Any", arrived), cast("Any", answer))
+        parts = self._pages(environ, start_response)
+        try:
+            content = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        return started[-1], content
 
     async def run(self, work: Callable[[], None]) -> None:
         """Do the work in one of the threads, between two requests."""
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._wsgi.executor, _with_sound_connection, work)
+        await self._in_thread(_with_sound_connection, work)
 
     def close(self) -> None:
         """Close the threads' database connections, each in its own thread."""
         gate = Barrier(self._threads)
-        closing = [self._wsgi.executor.submit(_disconnect, gate) for _ in range(self._threads)]
-        wait(closing, timeout=ENDING)
+        ends = [self._executor.submit(_disconnect, gate) for _ in range(self._threads)]
+        wait(ends, timeout=ENDING)
+
+    async def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        call = partial(work, *args, **kwargs)
+        return await asyncio.get_running_loop().run_in_executor(self._executor, call)
 
 
 def _with_sound_connection(work: Callable[[], None]) -> None:

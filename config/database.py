@@ -33,6 +33,9 @@ _POSTGRESQL_OPTIONS = {
     "keepalives_idle": 30,  # seconds
     "keepalives_interval": 5,
     "keepalives_count": 3,
+    # Statements are parsed and planned once for each connection.
+    "server_side_binding": True,
+    "prepare_threshold": 2,
 }
 _SESSION = {
     "statement_timeout": "5s",
@@ -107,6 +110,7 @@ def _postgresql(parsed: dict[str, Any]) -> dict[str, Any]:
     session = " ".join(f"-c {name}={value}" for name, value in _SESSION.items())
     options = f"{session} {asked.pop('options', '')}".rstrip()  # the later of two holds
     return parsed | {
+        "ENGINE": "config.postgresql_backend",
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": _POSTGRESQL_OPTIONS | asked | {"options": options},

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, for connections that are kept from request to request."""
