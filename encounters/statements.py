@@ -4,7 +4,8 @@ To compile a statement with so many columns takes longer than to run it. Only wh
 every request asks for is here; all else is asked through querysets.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar, cast
 
@@ -46,6 +47,20 @@ class Query(Generic[Row]):
             rows = rows.select_related(self._beside)
             other = cast("type[Model]", _field(rows.model, self._beside).related_model)
         return rows.query.sql_with_params()[0], rows.model, other
+
+
+@contextmanager
+def sent_together() -> Iterator[None]:
+    """Inside, PostgreSQL is sent what is to be written without waiting for each answer.
+
+    What it refuses is raised no later than at the end; of how many rows were meant, nothing is
+    known.
+    """
+    if connection.vendor == "postgresql":
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            yield
+    else:
+        yield
 
 
 def insert(row: Model) -> None:

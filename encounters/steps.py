@@ -4,7 +4,7 @@ Undo and redo put back the stored values of a step; they are steps themselves, s
 is one line and nothing in it is deleted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
@@ -199,6 +199,21 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         return Taken(encounter, before, repeated=_is_taken(encounter, key))
     step.encounter, step.key = encounter, key
     step.version, step.changes = encounter.version + 1, changes
+    with statements.sent_together():
+        after = _write(encounter, stored, step, before, after)
+    transaction.on_commit(partial(keep, encounter, after))
+    transaction.on_commit(partial(publishing.announce, encounter))
+    return Taken(encounter, after)
+
+
+def _write(
+    encounter: Encounter,
+    stored: Mapping[str, object],
+    step: Step,
+    before: rules.Fight,
+    after: rules.Fight,
+) -> rules.Fight:
+    """Store a step and what it leads to, and return that: the fight at its new version."""
     statements.insert(step)  # refused where this key or version is there already
     save_fight(encounter, before, after)
     timing.note_turns(encounter, before, after)
@@ -206,11 +221,9 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     encounter.used = timezone.now()
     if before.state != "running" and after.state == "running":
         encounter.campaign.shown = encounter
-        encounter.campaign.save(update_fields=["shown"])
+        statements.update(encounter.campaign, {"shown": encounter.pk})
     new = {name: value for name in STORED if (value := getattr(encounter, name)) != stored[name]}
     statements.update(encounter, new)
     after = replace(after, version=encounter.version)
     publishing.publish(encounter.campaign, encounter, after)
-    transaction.on_commit(partial(keep, encounter, after))
-    transaction.on_commit(partial(publishing.announce, encounter))
-    return Taken(encounter, after)
+    return after
