@@ -8,12 +8,12 @@ from django.views.decorators.gzip import gzip_page
 
 from encounters import timing
 from encounters.access import by_player_link
-from encounters.models import Campaign, PlayerLink
+from encounters.models import Campaign, Encounter, PlayerLink
 from encounters.screens import PlayerBoard, player_board, timed
-from encounters.screens.published import digest_of, remember, remembered
+from encounters.screens.published import loaded
 from encounters.store import shown_fight
 
-READINGS = 3  # at most: what another version has published is never found
+READINGS = 3  # of rows, at most
 VIEWS = ("tv", "overlay")  # the same board for a television and for a stream's picture
 
 
@@ -46,26 +46,28 @@ def render_screen(campaign: Campaign, language: str) -> tuple[int, str]:
 
 
 def _board(campaign: Campaign) -> PlayerBoard:
-    """What was published of the campaign, whose row may be read again for it.
-
-    Its rows are not read at one moment: between two queries a step may take place, and what it did
-    out of the players' sight would be among them. What was published says whether it was so.
-    """
-    for more in reversed(range(READINGS)):
-        if published := remembered(campaign.public_hash):
-            return published
-        board = _read(campaign)
-        if not (campaign.public_hash and more):
-            break
-        if digest_of(board) == campaign.public_hash:
-            remember(campaign.public_hash, board)
-            break
-        campaign.refresh_from_db()
-    return board
+    """What was published of the campaign."""
+    return loaded(campaign.public_board) or _read(campaign)
 
 
 def _read(campaign: Campaign) -> PlayerBoard:
-    return timed(player_board(campaign, shown_fight(campaign)), campaign, campaign.shown)
+    """What this version would publish of a campaign of which nothing, or another's, was.
+
+    Its rows are not read at one moment: between two queries a step may take place, and what it did
+    out of the players' sight would be among them. Then they are read again.
+    """
+    for _ in range(READINGS):
+        encounter = campaign.shown
+        board = timed(player_board(campaign, shown_fight(campaign)), campaign, encounter)
+        if encounter is None or _stands(encounter):
+            return board
+        campaign.refresh_from_db()
+    return PlayerBoard(campaign.name, "waiting")
+
+
+def _stands(encounter: Encounter) -> bool:
+    """Whether no step has been taken since the encounter was read."""
+    return Encounter.objects.filter(pk=encounter.pk, version=encounter.version).exists()
 
 
 def _tagged(request: HttpRequest, link: PlayerLink, response: HttpResponse) -> HttpResponse:

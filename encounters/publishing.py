@@ -12,7 +12,7 @@ import rules
 from encounters import live, player_views, screens, statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Encounter
-from encounters.screens.published import digest_of, remember
+from encounters.screens.published import dumped
 from encounters.store import shown_fight
 
 
@@ -22,7 +22,7 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
         return
     board = screens.player_board(campaign, as_seen(encounter, fight))
     board = screens.timed(board, campaign, encounter)
-    if campaign.public_hash or board.state != "waiting":  # all that a new campaign shows
+    if campaign.public_board or board.state != "waiting":  # all that a new campaign shows
         _store(campaign, board)
 
 
@@ -54,10 +54,9 @@ def announce_campaign(campaign: Campaign) -> None:
 
 
 def _store(campaign: Campaign, board: screens.PlayerBoard) -> None:
-    digest = digest_of(board)
-    remember(digest, board)
-    if digest != campaign.public_hash:
-        campaign.public_hash = digest
+    text = dumped(board)
+    if text != campaign.public_board:
+        campaign.public_board = text
         campaign.public_rev += 1
-        values = {"public_hash": digest, "public_rev": campaign.public_rev}
+        values = {"public_board": text, "public_rev": campaign.public_rev}
         statements.update(campaign, values)

@@ -14,9 +14,9 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
-from encounters import limiter, link_uses
+from encounters import limiter, link_uses, statements
 from encounters.access import is_gm, is_trusted_channel
-from encounters.models import Campaign, Encounter, PlayerLink, followed_campaign
+from encounters.models import Campaign, Encounter, PlayerLink
 
 from .looking import Found, Watched
 from .rooms import Seat
@@ -27,6 +27,8 @@ T = TypeVar("T")
 PAUSE = 1.0  # seconds for which a database that could not be reached is not asked again
 # A page that is open has used its link just now, but that is written down a minute later.
 NOT_WRITTEN_YET = timedelta(minutes=3)
+
+CAMPAIGN = statements.Query(lambda: Campaign.objects.filter(pk=0))
 
 executor = ThreadPoolExecutor(1, thread_name_prefix="live")
 _unreached_until = 0.0  # by the monotonic clock
@@ -129,7 +131,7 @@ def player_board(campaign_id: int, language: str) -> tuple[int, str]:
     """A campaign's `public_rev` and the fragment that players see, in that language."""
     from encounters import player_views  # whose pages announce, through what they import
 
-    campaign = followed_campaign(campaign_id)
+    campaign = CAMPAIGN.first(campaign_id)
     if campaign is None:
         raise Campaign.DoesNotExist
     return player_views.render_screen(campaign, language)

@@ -1,7 +1,7 @@
 """The rows of a table: campaigns, heroes, encounters, combatants and the steps of a fight."""
 
 from encounters.models.campaign import Binnable, Campaign, Hero
-from encounters.models.fight import Combatant, Encounter, Step, followed_campaign, usual_allies
+from encounters.models.fight import Combatant, Encounter, Step, usual_allies
 from encounters.models.links import EntryLink, PlayerLink, secret_hash
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "Hero",
     "PlayerLink",
     "Step",
-    "followed_campaign",
     "secret_hash",
     "usual_allies",
 ]

@@ -126,7 +126,8 @@ class Campaign(Binnable):
     )  # the fight the players follow: the one begun last
     public_rev = models.PositiveIntegerField(default=0, editable=False)
     # raised only when what the players see changes
-    public_hash = models.CharField(max_length=64, default="", editable=False)
+    public_board = models.TextField(default="", editable=False)
+    # that, as `screens.published` writes it
 
     class Meta:
         ordering: ClassVar = ["-used", "-pk"]

@@ -10,7 +10,6 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from encounters import statements
 from encounters.models.campaign import Binnable, Campaign
 
 
@@ -53,14 +52,6 @@ class Encounter(Binnable):
 
     def __str__(self) -> str:
         return self.name
-
-
-FOLLOWED = statements.Query(lambda: Campaign.objects.filter(pk=0), beside="shown")
-
-
-def followed_campaign(pk: int) -> Campaign | None:
-    """A campaign with the encounter that its players follow; None where it is not there."""
-    return FOLLOWED.first(pk)
 
 
 class Combatant(models.Model):

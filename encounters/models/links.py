@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from encounters import statements
 from encounters.models.campaign import Campaign
-from encounters.models.fight import followed_campaign
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
@@ -76,16 +75,12 @@ class PlayerLink(models.Model):
     def of_token(cls, token: str) -> "PlayerLink | None":
         """The open link with this token, in capitals or not, or None."""
         link = OF_HASH.first(secret_hash(token.upper()))
-        if link is None or not link.is_open:
+        if link is None or not link.is_open or link.campaign.deleted:
             return None
-        campaign = followed_campaign(link.campaign_id)
-        if campaign is None or campaign.deleted:
-            return None
-        link.campaign = campaign
         return link
 
 
-OF_HASH = statements.Query(lambda: PlayerLink.objects.filter(token_hash=""))
+OF_HASH = statements.Query(lambda: PlayerLink.objects.filter(token_hash=""), beside="campaign")
 
 
 class EntryLink(models.Model):

@@ -60,7 +60,7 @@ def _a_frame_for_every_step(patch: pytest.MonkeyPatch) -> None:
     honest = publishing._store
 
     def leaky(campaign: Campaign, board: PlayerBoard) -> None:
-        campaign.public_hash = ""
+        campaign.public_board = ""
         honest(campaign, board)
 
     patch.setattr(publishing, "_store", leaky)

@@ -57,7 +57,7 @@ def test_a_broken_players_page_says_the_same_to_everybody_and_sets_no_cookie(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = PlayerLinkFactory.create()
-    monkeypatch.setattr("encounters.player_views.shown_fight", broken)
+    monkeypatch.setattr("encounters.player_views.loaded", broken)
     client.raise_request_exception = False
     answer = client.get(f"/j/{link.token}?lang=en")
     assert answer.status_code == 500

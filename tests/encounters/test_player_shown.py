@@ -1,10 +1,9 @@
 """What players read of hit points, AC and initiative, as the campaign says; and in which views."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from unittest import mock
 
 import pytest
 from django.test import Client
@@ -12,7 +11,7 @@ from django.test import Client
 import rules
 from encounters import player_views
 from encounters.models import Campaign, PlayerLink
-from encounters.screens import PlayerBoard
+from encounters.store import shown_fight
 from tests.encounters.playing import fight_in, fresh, take, text_of
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
@@ -27,9 +26,8 @@ def link_to_fight(**settings: Any) -> PlayerLink:
 
     Each has 22 of 30 hit points and 5 temporary ones; AC 14 and 9 on initiative.
     """
-    link = PlayerLinkFactory.create(
-        **{f"campaign__{name}": value for name, value in settings.items()}
-    )
+    told = {"name": "The mill"} | settings
+    link = PlayerLinkFactory.create(**{f"campaign__{name}": told[name] for name in told})
     those = [
         creature(name, side=side, is_hero=side == "heroes", max_hp=30, ac=14)
         for side, name in SIDES.items()
@@ -174,33 +172,49 @@ def test_the_gms_pages_load_nothing_of_the_players(gm_client: Client) -> None:
 
 
 @pytest.fixture
-def torn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Campaign]]:
-    """The first reading is of a step half done; the campaigns that were read."""
-    honest, read = player_views._read, list[Campaign]()
+def unread(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], PlayerLink]:
+    """Makes a link to a fight of which only another version has told players.
 
-    def reading(campaign: Campaign) -> PlayerBoard:
-        read.append(campaign)
-        board = honest(campaign)
-        return replace(board, round=99) if len(read) == 1 else board
+    While it is read, so many steps are taken one after the other, each of them half read.
+    """
 
-    monkeypatch.setattr(player_views, "_read", reading)
-    with mock.patch("encounters.publishing.remember"):  # all is published elsewhere
-        yield read
+    def made(steps_meanwhile: int) -> PlayerLink:
+        link, meanwhile = link_to_fight(), iter(range(steps_meanwhile))
+        campaigns = Campaign.objects.filter(pk=link.campaign_id)
+        campaigns.update(public_board="of another version")
+
+        def torn(campaign: Campaign) -> rules.Fight | None:
+            fight = shown_fight(campaign)
+            if next(meanwhile, None) is None or fight is None or campaign.shown is None:
+                return fight
+            campaign.shown.version -= 1  # it was read before the step that is in the rows
+            return replace(fight, seen_round=99)
+
+        monkeypatch.setattr(player_views, "shown_fight", torn)
+        return link
+
+    return made
 
 
-def test_a_board_that_was_read_while_a_step_took_place_is_read_again(
-    torn: list[Campaign], client: Client
+def test_what_another_version_has_told_is_told_anew(
+    unread: Callable[[int], PlayerLink], client: Client
 ) -> None:
-    page = client.get(f"/j/{link_to_fight().token}?lang=en").content.decode()
+    page = client.get(f"/j/{unread(0).token}?lang=en").content.decode()
+    assert "Round 1" in page
+    assert "Bran" in page
+
+
+def test_a_fight_that_was_read_while_a_step_took_place_is_read_again(
+    unread: Callable[[int], PlayerLink], client: Client
+) -> None:
+    page = client.get(f"/j/{unread(2).token}?lang=en").content.decode()
     assert "Round 1" in page
     assert "Round 99" not in page
-    assert len(torn) == 2
 
 
-def test_what_another_version_has_published_is_shown_as_it_is_read(
-    torn: list[Campaign], client: Client
+def test_a_fight_that_never_stands_still_is_not_told_by_halves(
+    unread: Callable[[int], PlayerLink], client: Client
 ) -> None:
-    link = link_to_fight()
-    Campaign.objects.filter(pk=link.campaign_id).update(public_hash="of another version")
-    assert "Round 1" in client.get(f"/j/{link.token}?lang=en").content.decode()
-    assert len(torn) == player_views.READINGS
+    page = client.get(f"/j/{unread(player_views.READINGS).token}?lang=en").content.decode()
+    assert "The game master is preparing" in page
+    assert "Bran" not in page

@@ -137,8 +137,7 @@ def away(monkeypatch: pytest.MonkeyPatch) -> None:
         raise OperationalError("connection to 10.0.0.7 refused")
 
     monkeypatch.setattr(gm_views, "load_fight", fail)
-    monkeypatch.setattr("encounters.player_views.shown_fight", fail)
-    monkeypatch.setattr("encounters.player_views.remembered", lambda _: None)
+    monkeypatch.setattr("encounters.player_views.loaded", fail)
 
 
 def test_a_page_that_cannot_be_read_comes_back_by_itself(

@@ -18,12 +18,12 @@ HANDED_OUT = UUID(int=7)  # the link that players have: both twins', one after t
 def stored(told: Told, name: str, public: tuple[int, str] = (0, "")) -> Encounter:
     """The encounter in rows, as the one that the players of this campaign follow.
 
-    `public` is what the campaign keeps of what they have seen: its rev and its hash.
+    `public` is what the campaign keeps of what they have seen: its rev and its board.
     """
     chance = Random(told.seed)
     keys = iter(chance.sample(range(1, KEYS), 40))
-    rev, digest = public
-    campaign = _campaign(name, keys, chance, public_rev=rev, public_hash=digest, **told.campaign)
+    kept = {"public_rev": public[0], "public_board": public[1]}
+    campaign = _campaign(name, keys, chance, **kept, **told.campaign)
     facts = {name: getattr(told.fight, name) for name in FIGHT_FIELDS}
     encounter = Encounter(
         pk=next(keys),

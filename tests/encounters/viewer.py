@@ -9,7 +9,6 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
-from unittest import mock
 
 from encounters import player_views
 from encounters.live.frames import Message
@@ -18,7 +17,6 @@ from encounters.live.looking import Found
 from encounters.live.rooms import Seat, Watcher
 from encounters.models import Campaign, Encounter, PlayerLink
 from encounters.publishing import at_hand
-from encounters.screens import published
 
 TURNS = 10  # of the loop, in which all is done that waits for nobody
 
@@ -105,8 +103,7 @@ def watching(link: PlayerLink, *, afar: bool = False) -> Iterator[Viewer]:
 
 def _read(campaign: int, language: str) -> tuple[int, str]:
     """As a process reads it in which the step was not taken."""
-    with mock.patch.dict(published._boards, clear=True):
-        return player_views.render_screen(Campaign.objects.get(pk=campaign), language)
+    return player_views.render_screen(Campaign.objects.get(pk=campaign), language)
 
 
 async def _turns() -> None:
