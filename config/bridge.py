@@ -7,11 +7,9 @@ its database connection.
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from io import BytesIO
-from threading import Barrier, BrokenBarrierError
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -44,9 +42,12 @@ class Bridge:
 
     def __init__(self, pages: Any, threads: int, answered: Answered) -> None:
         self._pages = pages
-        self._threads = threads
         self._answered = answered
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self._threads = [ThreadPoolExecutor(1, f"pages-{n}") for n in range(threads)]
+        # Whichever was at work last: it and its database connection have all at hand.
+        self._idle: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
+        for thread in self._threads:
+            self._idle.put_nowait(thread)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole_body(scope, receive)
@@ -84,24 +85,20 @@ class Bridge:
 
     def close(self) -> None:
         """Close the threads' database connections, each in its own thread."""
-        gate = Barrier(self._threads)
-        ends = [self._executor.submit(_disconnect, gate) for _ in range(self._threads)]
-        wait(ends, timeout=ENDING)
+        wait([thread.submit(connections.close_all) for thread in self._threads], timeout=ENDING)
 
     async def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         call = partial(work, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._executor, call)
+        thread = await self._idle.get()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, call)
+        finally:
+            self._idle.put_nowait(thread)
 
 
 def _with_sound_connection(work: Callable[[], None]) -> None:
     close_old_connections()
     work()
-
-
-def _disconnect(gate: Barrier) -> None:
-    with suppress(BrokenBarrierError):  # a thread that is busy keeps the others only so long
-        gate.wait(timeout=ENDING)
-    connections.close_all()
 
 
 async def _whole_body(scope: Scope, receive: Receive) -> bytes | None:
