@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar, cast
 
-from django.db import connection
-from django.db.models import Field, Model, QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, JSONField, Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
+PLAIN = (int, str, bool, type(None))  # of these no kind of database wants anything else
 
 
 class Query(Generic[Row]):
@@ -28,7 +30,7 @@ class Query(Generic[Row]):
     def first(self, *values: Any) -> Row | None:
         """The first row that it finds with these values, as the database has them, in it."""
         sql, model, other = self._statement
-        with connection.cursor() as cursor:
+        with _database().cursor() as cursor:
             cursor.execute(sql, values)
             found = cursor.fetchone()
         if found is None:
@@ -65,21 +67,18 @@ def sent_together() -> Iterator[None]:
 
 def insert(row: Model) -> None:
     """Store a new row, which is not told its id. Raises `IntegrityError`."""
-    fields = _insertable(type(row))
-    values = [f.get_db_prep_save(f.pre_save(row, add=True), connection) for f in fields]
-    with connection.cursor() as cursor:
+    database = _database()
+    values = [_prepared(f, f.pre_save(row, add=True), database) for f in _insertable(type(row))]
+    with database.cursor() as cursor:
         cursor.execute(_insertion(type(row)), values)
 
 
 def update(row: Model, values: Mapping[str, object]) -> None:
     """Write these fields of a stored row, and leave the others; `row` itself stays as it is."""
-    fields = [_field(type(row), name) for name in values]
-    prepared = zip(fields, values.values(), strict=True)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _updating(type(row), tuple(values), ("id",)),
-            [*(f.get_db_prep_save(value, connection) for f, value in prepared), row.pk],
-        )
+    model, database = type(row), _database()
+    prepared = [_prepared(_field(model, name), values[name], database) for name in values]
+    with database.cursor() as cursor:
+        cursor.execute(_updating(model, tuple(values), ("id",)), [*prepared, row.pk])
 
 
 def update_each(
@@ -89,12 +88,12 @@ def update_each(
     rows: Sequence[Sequence[object]],
 ) -> None:
     """Write these fields of some rows, each of which is given by its values and then its keys."""
-    fields = [_field(model, name) for name in (*names, *keys)]
+    fields, database = [_field(model, name) for name in (*names, *keys)], _database()
 
     def prepared(row: Sequence[object]) -> list[Any]:
-        return [f.get_db_prep_save(v, connection) for f, v in zip(fields, row, strict=True)]
+        return [_prepared(f, value, database) for f, value in zip(fields, row, strict=True)]
 
-    with connection.cursor() as cursor:
+    with database.cursor() as cursor:
         cursor.executemany(_updating(model, tuple(names), tuple(keys)), [*map(prepared, rows)])
 
 
@@ -108,12 +107,24 @@ def _names(model: type[Model]) -> tuple[str, ...]:
     return tuple(f.attname for f in model._meta.concrete_fields)
 
 
+def _database() -> BaseDatabaseWrapper:
+    """This thread's connection itself: what stands for it looks for it at each access."""
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def _prepared(field: "Field[Any, Any]", value: object, database: BaseDatabaseWrapper) -> Any:
+    """The value as the database takes it, which for most is as it is."""
+    if type(value) in PLAIN and not isinstance(field, JSONField):
+        return value
+    return field.get_db_prep_save(value, database)
+
+
 def _from_columns(model: type[Row], found: Sequence[Any]) -> Row:
-    row = list(found)
+    row, database = list(found), _database()
     for place, converters, column in _conversions(model):
         for convert in converters:
-            row[place] = convert(row[place], column, connection)
-    return model.from_db(connection.alias, _names(model), row)
+            row[place] = convert(row[place], column, database)
+    return model.from_db(DEFAULT_DB_ALIAS, _names(model), row)
 
 
 @cache

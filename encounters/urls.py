@@ -15,8 +15,8 @@ from encounters import (
     summary_views,
 )
 
-# Each part of an address is looked at once: with the whole in each of them, to find a verb at the
-# end of so many would take longer than to find out what it is about.
+# Each part of an address is looked at once, and what is asked for most comes first: to find a verb
+# at the end of so many would take longer than to find out what it is about.
 CAMPAIGN = [
     path("", campaign_views.campaign, name="campaign"),
     path("heroes/", campaign_views.add_heroes, name="add-heroes"),
@@ -31,6 +31,7 @@ CAMPAIGN = [
 ]
 ENCOUNTER = [
     path("", gm_views.board, name="board"),
+    *(path(f"{form.verb}/", gm_views.act(form), name=form.verb) for form in forms.VERBS),
     path("players/", gm_views.players, name="players-panel"),
     path("rename/", campaign_views.rename_encounter, name="rename-encounter"),
     path("duplicate/", campaign_views.duplicate_encounter, name="duplicate"),
@@ -43,10 +44,13 @@ ENCOUNTER = [
     path("log.txt", log_views.log_as, {"format": "txt"}, name="log-text"),
     path("log.md", log_views.log_as, {"format": "md"}, name="log-markdown"),
     path("at/<int:number>/", log_views.past, name="past"),
-    *(path(f"{form.verb}/", gm_views.act(form), name=form.verb) for form in forms.VERBS),
 ]
 
 urlpatterns = [
+    path("e/<uuid:uuid>/", include(ENCOUNTER)),
+    path("j/<str:token>", player_views.page, name="player"),
+    path("j/<str:token>/board", player_views.board, name="player-board"),
+    path("c/<uuid:uuid>/", include(CAMPAIGN)),
     path("", campaign_views.home, name="home"),
     path("quick-fight/", campaign_views.quick_fight, name="quick-fight"),
     path("about/", campaign_views.about, name="about"),
@@ -56,8 +60,4 @@ urlpatterns = [
     path("entry/", entry_views.explain, name="entry"),
     path("entry/leave/", entry_views.leave, name="leave-entry"),
     path("entry/<str:secret>/", entry_views.enter, name="enter"),
-    path("c/<uuid:uuid>/", include(CAMPAIGN)),
-    path("e/<uuid:uuid>/", include(ENCOUNTER)),
-    path("j/<str:token>", player_views.page, name="player"),
-    path("j/<str:token>/board", player_views.board, name="player-board"),
 ]

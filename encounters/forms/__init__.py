@@ -82,7 +82,13 @@ __all__ = ["FACTS", "TICKED", "VERBS", "ChangeSettingsForm", "EditForm", "StepFo
 
 TICKED = ("also", "conditional", "immune", "saved")  # fields of which several values are sent
 
-VERBS: tuple[type[StepForm], ...] = (
+VERBS: tuple[type[StepForm], ...] = (  # the first ones are pressed most
+    NextTurnForm,
+    DamageForm,
+    HealForm,
+    AddEffectForm,
+    RemoveEffectForm,
+    UndoForm,
     AttackForm,
     AddLairForm,
     AllyForm,
@@ -102,8 +108,6 @@ VERBS: tuple[type[StepForm], ...] = (
     MoveForm,
     StandUpForm,
     ReleaseReadiedForm,
-    AddEffectForm,
-    RemoveEffectForm,
     JoinForm,
     LeaveForm,
     EditForm,
@@ -123,12 +127,9 @@ VERBS: tuple[type[StepForm], ...] = (
     BreakTieForm,
     RollOffForm,
     ReorderForm,
-    NextTurnForm,
     PreviousTurnForm,
     GiveTurnForm,
     SetReactionForm,
-    DamageForm,
-    HealForm,
     GiveTemporaryForm,
     ChangeMaximumForm,
     ReviveForm,
@@ -142,7 +143,6 @@ VERBS: tuple[type[StepForm], ...] = (
     RollDiceForm,
     EndFightForm,
     ReopenFightForm,
-    UndoForm,
     RedoForm,
     GoBackForm,
 )
