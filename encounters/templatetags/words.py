@@ -190,7 +190,7 @@ def kept(context: Any, name: str, **shown: Hashable) -> SafeString:
     return SafeString("".join(parts))
 
 
-@lru_cache(maxsize=500)
+@lru_cache(maxsize=2_000)  # a round of a hundred turns shows five hundred
 def _kept(name: str, language: str | None, *shown: tuple[str, Hashable]) -> list[str]:
     return _parts(name, dict(shown))
 
