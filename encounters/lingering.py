@@ -67,7 +67,7 @@ def _is_seen(changes: rules.Changes, seen: int | None) -> bool:
     """
     facts = changes["fight"]
     before, after = facts.get("seen_slot", (None, None))
-    homes = {s["number"]: s.get("extra_of") for s in changes.get("slots", ([],))[0]}
+    homes = {s["number"]: s.get("extra_of") for s in rules.orders(changes)[0]}
     moved = before != after and homes.get(before) != after
     began = facts.get("current", (None, None))[1] == seen
     return moved or began or not facts.keys().isdisjoint(("state", "seen_round"))

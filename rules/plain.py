@@ -93,7 +93,7 @@ def difference(before: Fight, after: Fight) -> Changes:
     if facts:
         changes["fight"] = facts
     if before.slots != after.slots:
-        changes["slots"] = [slots_to_plain(before.slots), slots_to_plain(after.slots)]
+        changes["slots"] = _orders(before.slots, after.slots)
     old = {c.number: c for c in before.combatants}
     new = {c.number: c for c in after.combatants}
     rows: dict[str, Any] = {}
@@ -106,6 +106,20 @@ def difference(before: Fight, after: Fight) -> Changes:
     if rows:
         changes["combatants"] = rows
     return changes
+
+
+def _orders(before: tuple[Slot, ...], after: tuple[Slot, ...]) -> list[list[Any]]:
+    """The places before and after. Before, one that stays as it is is given by its number."""
+    same = {slot.number: slot for slot in after}
+    kept = [s.number if same.get(s.number) == s else _slot_to_plain(s) for s in before]
+    return [kept, slots_to_plain(after)]
+
+
+def orders(changes: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of all places before and after the changes; none where no place has changed."""
+    before, after = changes.get("slots", ((), ()))
+    rows = {row["number"]: row for row in after}
+    return [one if isinstance(one, dict) else rows[one] for one in before], list(after)
 
 
 def _pairs(was: object, now: object, names: tuple[str, ...]) -> dict[str, list[Any]]:
@@ -125,7 +139,7 @@ def restored(fight: Fight, changes: Mapping[str, Any], *, after: bool) -> Fight:
     facts = {name: pair[new] for name, pair in changes.get("fight", {}).items()}
     fight = replace(fight, **facts)
     if "slots" in changes:
-        fight = replace(fight, slots=slots_from_plain(changes["slots"][new]))
+        fight = replace(fight, slots=slots_from_plain(orders(changes)[new]))
     combatants = {c.number: c for c in fight.combatants}
     for key, change in changes.get("combatants", {}).items():
         number = int(key)

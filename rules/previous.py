@@ -15,7 +15,7 @@ from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.labelling import shown_name
 from rules.order import totals_followed
 from rules.places import with_peopled_slots
-from rules.plain import list_from_plain, slots_from_plain
+from rules.plain import list_from_plain, orders, slots_from_plain
 from rules.sight import with_turn_in_sight
 
 
@@ -73,7 +73,7 @@ def _on_again(fight: Fight, back: Fight, changes: Mapping[str, Any]) -> Fight:
     All that was to end with that turn before has been changed by the step that ended it; one in
     which the turn was given up to wait has ended nothing.
     """
-    _, after = changes.get("slots", ((), ()))
+    _, after = orders(changes)
     home = back.home(back.current)
     if any(s.number == home and s.waiting is not None for s in slots_from_plain(after)):
         return back
@@ -94,7 +94,7 @@ def changes_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     Whose turn it is stays, and so do letters and whatever was changed by hand since.
     """
     if "slots" in changes:
-        before, after = (slots_from_plain(rows) for rows in changes["slots"])
+        before, after = map(slots_from_plain, orders(changes))
         fight = replace(fight, slots=_slots_back(fight, before, after))
     here = {slot.number for slot in fight.slots}
     each: dict[int, dict[str, Any]] = {}

@@ -1,6 +1,6 @@
 """What the GM sees of a fight: the order, the turn panel, ties, and the last steps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -117,7 +117,8 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     steps = history.recent(encounter, LOG_LENGTH)
     running = fight.state in ("running", "ended")
     coming = foreseen(fight)
-    found = rows(fight, coming.slot if coming else None)
+    ties = rules.ties(fight)
+    found = rows(fight, coming.slot if coming else None, ties)
     return GmBoard(
         uuid=str(encounter.uuid),
         version=fight.version,
@@ -144,7 +145,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         waiting=waiting(fight) if running else (),
         alliances=alliances(fight),
         sight=sides_in_sight(fight) if fight.state != "ended" else (),
-        ties=_ties(fight),
+        ties=_ties(fight, ties),
         opening=opening(fight) if fight.state == "rolling" else None,
         difficulty=meter(fight) if fight.state == "preparing" and fight.combatants else None,
         undo=_headline(steps, encounter.undo_step),
@@ -166,13 +167,13 @@ def alliances(fight: rules.Fight) -> tuple[Alliance, ...]:
     return tuple(Alliance(a, b, [a, b] in allied) for a, b in combinations(sides, 2))
 
 
-def _ties(fight: rules.Fight) -> tuple[GmTie, ...]:
+def _ties(fight: rules.Fight, ties: Iterable[rules.Tie]) -> tuple[GmTie, ...]:
     if fight.state not in ("rolling", "running"):
         return ()
     members, language = fight.by_slot(), get_language()
     return tuple(
         _tie(tie, tuple([tuple(members[number]) for number in tie.asked]), language)
-        for tie in rules.ties(fight)
+        for tie in ties
         if tie.open
     )
 

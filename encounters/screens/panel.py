@@ -143,7 +143,8 @@ def _victims(fight: rules.Fight, attacker: rules.Combatant) -> tuple[Victim, ...
         for c in fight.combatants
         if c.slot != attacker.slot and not (c.is_lair or c.dead or c.passed_over)
     ]
-    friendly = {c.side: not fight.enemies(attacker, c) for c in others}
+    of_each_side = {c.side: c for c in others}
+    friendly = {side: not fight.enemies(attacker, c) for side, c in of_each_side.items()}
     others.sort(key=lambda c: friendly[c.side])
     return tuple(map(_victim, others))
 

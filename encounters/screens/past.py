@@ -162,7 +162,7 @@ def _past_rows(then: rules.Fight, now: rules.Fight) -> tuple[PastRow, ...]:
     today = {c.number: c for c in now.combatants}
     own = {c.number: c for c in then.combatants}
     found = []
-    for row in rows(then, upcoming):
+    for row in rows(then, upcoming, rules.ties(then)):
         present = today.get(row.number)
         hp, was = present and _hit_points(present), _hit_points(own[row.number])
         found.append(PastRow(row, hp if hp and hp != was else "", present is None))

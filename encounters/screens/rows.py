@@ -143,8 +143,8 @@ class Around(NamedTuple):
 ALONE = Around()  # before there is an order
 
 
-def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
-    """The rows in the order of initiative, or of entry before there is one."""
+def rows(fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie]) -> tuple[GmRow, ...]:
+    """The rows in the order of initiative, or of entry before there is one; `ties` are its own."""
     lettered = {name for name, given in fight.letters_given.items() if given > 1}
     language = get_language()
     riders = {c.number: c for c in fight.combatants}
@@ -158,19 +158,21 @@ def rows(fight: rules.Fight, upcoming: int | None) -> tuple[GmRow, ...]:
             *_on(c, fight),
             language,
         )
-        for c, slot, around in _placed(fight, upcoming, language)
+        for c, slot, around in _placed(fight, upcoming, ties, language)
     )
 
 
 Placed = tuple[rules.Combatant, rules.Slot | None, Around]
 
 
-def _placed(fight: rules.Fight, upcoming: int | None, language: str | None) -> Iterator[Placed]:
+def _placed(
+    fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie], language: str | None
+) -> Iterator[Placed]:
     """Each combatant at its place, a second turn by the first of its slot."""
     if fight.state == "preparing":
         yield from ((c, None, ALONE) for c in fight.combatants)
         return
-    for slot, around in _slots(fight, upcoming, language):
+    for slot, around in _slots(fight, upcoming, ties, language):
         first, *others = around.own
         yield first, slot, around
         if others and slot.extra_of is None:
@@ -179,11 +181,11 @@ def _placed(fight: rules.Fight, upcoming: int | None, language: str | None) -> I
 
 
 def _slots(
-    fight: rules.Fight, upcoming: int | None, language: str | None
+    fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie], language: str | None
 ) -> Iterator[tuple[rules.Slot, Around]]:
     """The slots in order, with what is the same on all rows of each."""
     members = fight.by_slot()
-    tied = {slot for tie in rules.ties(fight) if tie.open for slot in tie.slots}
+    tied = {slot for tie in ties if tie.open for slot in tie.slots}
     lairs = fight.lairs  # they lose all ties
     totals = Counter(slot.total for slot in fight.slots if slot.number not in lairs)
     twice = {slot.extra_of for slot in fight.slots}

@@ -84,7 +84,7 @@ def test_a_second_turn_is_taken_away_alone_and_the_log_says_so(gm_client: Client
 
 
 def test_the_rows_say_who_acts_twice_and_which_is_the_second() -> None:
-    shown = rows(fight_in(table("begun")), None)
+    shown = rows(fight_in(table("begun")), None, ())
     fields = [(row.number, row.fields.split()) for row in shown]
     (twice,) = [number for number, words in fields if "twice" in words]
     (again,) = [number for number, words in fields if "second" in words]
