@@ -64,6 +64,7 @@ def _write(creatures: list[Creature], digests: dict[str, str]) -> None:
     columns = [field.name for field in Creature._meta.concrete_fields]
     Creature.objects.bulk_create(
         creatures,
+        batch_size=1_000,  # PostgreSQL takes 65,535 values in a statement
         update_conflicts=True,
         unique_fields=["source", "key"],
         update_fields=[column for column in columns if column not in OWN_COLUMNS],

@@ -6,22 +6,19 @@ its database connection.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import copy_context
-from functools import partial
 from io import BytesIO
 from time import perf_counter
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, cast
 
 from a2wsgi.wsgi import build_environ
 from django.db import close_old_connections, connections
 
+from config.threads import Threads
 from encounters.live.frames import Message
 from encounters.live.reading import Refused
 from encounters.live.rooms import Receive, Send
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Scope = dict[str, Any]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Answered = Callable[[str, str, int, float], None]
@@ -43,11 +40,7 @@ class Bridge:
     def __init__(self, pages: Any, threads: int, answered: Answered) -> None:
         self._pages = pages
         self._answered = answered
-        self._threads = [ThreadPoolExecutor(1, f"pages-{n}") for n in range(threads)]
-        # Whichever was at work last: it and its database connection have all at hand.
-        self._idle: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
-        for thread in self._threads:
-            self._idle.put_nowait(thread)
+        self._threads = Threads(threads)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = await _whole_body(scope, receive)
@@ -58,7 +51,7 @@ class Bridge:
         whole = cast("Any", {**scope, "headers": headers})
         environ = build_environ(whole, cast("Any", BytesIO(body)))
         began = perf_counter()
-        start, content = await self._in_thread(copy_context().run, self._page, environ)
+        start, content = await self._threads.run(copy_context().run, self._page, environ)
         self._answered(scope["method"], scope["path"], start["status"], perf_counter() - began)
         await send(start)
         await send({"type": "http.response.body", "body": content, "more_body": False})
@@ -81,19 +74,11 @@ class Bridge:
 
     async def run(self, work: Callable[[], None]) -> None:
         """Do the work in one of the threads, between two requests."""
-        await self._in_thread(_with_sound_connection, work)
+        await self._threads.run(_with_sound_connection, work)
 
     def close(self) -> None:
         """Close the threads' database connections, each in its own thread."""
-        wait([thread.submit(connections.close_all) for thread in self._threads], timeout=ENDING)
-
-    async def _in_thread(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        call = partial(work, *args, **kwargs)
-        thread = await self._idle.get()
-        try:
-            return await asyncio.get_running_loop().run_in_executor(thread, call)
-        finally:
-            self._idle.put_nowait(thread)
+        self._threads.in_each(connections.close_all, ENDING)
 
 
 def _with_sound_connection(work: Callable[[], None]) -> None:

@@ -33,7 +33,7 @@ _POSTGRESQL_OPTIONS = {
     "keepalives_idle": 30,  # seconds
     "keepalives_interval": 5,
     "keepalives_count": 3,
-    # Statements are parsed and planned once for each connection.
+    # A connection parses and plans what it is asked again and again once.
     "server_side_binding": True,
     "prepare_threshold": 2,
 }

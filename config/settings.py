@@ -197,5 +197,7 @@ LOGGING = {
         # What a stranger asks for in vain is no news to the GM.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # A repeated step is refused by the database, and then it warns of what it leaves undone.
+        "psycopg": {"level": "ERROR"},
     },
 }

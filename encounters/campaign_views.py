@@ -51,7 +51,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def _campaigns() -> QuerySet[Campaign]:
     """With how many heroes and encounters each has."""
     alive = Q(encounters__deleted=None)
-    return Campaign.objects.filter(deleted=None).annotate(
+    campaigns = Campaign.objects.filter(deleted=None).defer("public_board")
+    return campaigns.annotate(
         hero_count=Count("heroes", filter=Q(heroes__deleted=None), distinct=True),
         encounter_count=Count("encounters", filter=alive, distinct=True),
     )

@@ -7,10 +7,16 @@ would tell of that turn.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
 
 import rules
 from encounters.models import Encounter, Step
+
+T = TypeVar("T")
+TEN = 10  # rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[Done]:
     version, seen = fight.turn_step or 0, fight.seen_slot
     began = {"version__lte": version, "changes__fight__turn_step__isnull": False}
     steps = Step.objects.filter(encounter=encounter, **began).order_by("-version")
-    for number, changes in steps.values_list("version", "changes").iterator(chunk_size=10):
+    for number, changes in _in_tens(steps.values_list("version", "changes")):
         if number != version:  # undone, or taken back
             continue
         if _is_seen(changes, seen):
@@ -58,6 +64,18 @@ def _unseen_turns(encounter: Encounter, fight: rules.Fight) -> Iterator[Done]:
         yield Done(number, changes)
         facts = changes["fight"]
         version, (seen, _) = facts["turn_step"][0], facts.get("seen_slot", (seen, seen))
+
+
+def _in_tens(rows: "QuerySet[Any, T]") -> Iterator[T]:
+    """All rows, of which as a rule the first few are wanted.
+
+    Not as a stream: PostgreSQL gives none beside what is written at the same time.
+    """
+    for start in count(step=TEN):
+        some = list(rows[start : start + TEN])
+        yield from some
+        if len(some) < TEN:
+            return
 
 
 def _is_seen(changes: rules.Changes, seen: int | None) -> bool:

@@ -46,17 +46,14 @@ def render_screen(campaign: Campaign, language: str) -> tuple[int, str]:
 
 
 def _board(campaign: Campaign) -> PlayerBoard:
-    """What was published of the campaign."""
-    return loaded(campaign.public_board) or _read(campaign)
+    """What was published of the campaign, else what this version would publish of it.
 
-
-def _read(campaign: Campaign) -> PlayerBoard:
-    """What this version would publish of a campaign of which nothing, or another's, was.
-
-    Its rows are not read at one moment: between two queries a step may take place, and what it did
-    out of the players' sight would be among them. Then they are read again.
+    For that its rows are read, and not all at one moment: between two queries a step may take
+    place, and what it did out of the players' sight would be among them. Then they are read again.
     """
     for _ in range(READINGS):
+        if published := loaded(campaign.public_board):
+            return published
         encounter = campaign.shown
         board = timed(player_board(campaign, shown_fight(campaign)), campaign, encounter)
         if encounter is None or _stands(encounter):

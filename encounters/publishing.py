@@ -22,7 +22,7 @@ def publish(campaign: Campaign, encounter: Encounter, fight: rules.Fight) -> Non
         return
     board = screens.player_board(campaign, as_seen(encounter, fight))
     board = screens.timed(board, campaign, encounter)
-    if campaign.public_board or board.state != "waiting":  # all that a new campaign shows
+    if campaign.public_rev or board.state != "waiting":  # all that a new campaign shows
         _store(campaign, board)
 
 

@@ -15,9 +15,11 @@ from encounters.labels import Name
 from encounters.screens.player import PlayerBoard, PlayerCreature, PlayerSlot
 from encounters.screens.player_effects import PlayerEffect
 
+VERSION = 1  # to be raised when what is in a field, or what players may see in it, changes
 _PARTS = PlayerBoard, PlayerSlot, PlayerCreature, PlayerEffect, Name
+_FIELDS = repr([[field.name for field in fields(part)] for part in _PARTS])
 # Begins each text: what another version wrote is not taken for this one's.
-_SHAPE = f"{crc32(repr([[f.name for f in fields(part)] for part in _PARTS]).encode()):08x}"
+_SHAPE = f"{VERSION}-{crc32(_FIELDS.encode()):08x}"
 
 
 def dumped(board: PlayerBoard) -> str:

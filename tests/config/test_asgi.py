@@ -135,21 +135,6 @@ def test_with_sqlite_one_thread_answers_every_page() -> None:
         assert len(pages.threads) == 1
 
 
-def test_of_several_threads_the_one_that_was_at_work_last_answers_next() -> None:
-    pages, show = Pages(), Show()
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        await (doors if scope["type"] == "lifespan" else several)(scope, receive, send)
-
-    doors = asgi.Doors(pages, show.streams)
-    several = bridge.Bridge(pages, 4, lambda *_: None)
-    with show.executor, serving(app) as port:
-        for _ in range(8):
-            ask(port, ECHO)
-        assert len(pages.threads) == 1
-        several.close()
-
-
 def test_a_header_cannot_pass_for_another_by_an_underscore() -> None:
     with doors() as (pages, _show, port):
         headers = {"X_Forwarded_Proto": "https", "Content_Length": "7", "X-Real": "yes"}

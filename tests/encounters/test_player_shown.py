@@ -12,7 +12,7 @@ import rules
 from encounters import player_views
 from encounters.models import Campaign, PlayerLink
 from encounters.store import shown_fight
-from tests.encounters.playing import fight_in, fresh, take, text_of
+from tests.encounters.playing import fight_in, fresh, take, text_of, undo
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
@@ -218,3 +218,13 @@ def test_a_fight_that_never_stands_still_is_not_told_by_halves(
     page = client.get(f"/j/{unread(player_views.READINGS).token}?lang=en").content.decode()
     assert "The game master is preparing" in page
     assert "Bran" not in page
+
+
+def test_that_players_wait_is_news_even_if_it_is_the_first_after_an_update() -> None:
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    take(encounter, rules.StartFight({1: 20}))
+    campaigns = Campaign.objects.filter(pk=encounter.campaign_id)
+    campaigns.update(public_board="")  # what an earlier version has published is not there
+    before = campaigns.get().public_rev
+    undo(encounter)
+    assert campaigns.get().public_rev == before + 1

@@ -24,7 +24,11 @@ HITS = 500 if FULL else 20  # of each
 KEYS = 1_000 if FULL else 10
 TURNS = 1_000 if FULL else 24
 
-USUAL = ("encounters/test_steps.py", "bestiary/test_search.py")
+USUAL = (
+    "encounters/test_steps.py",
+    "encounters/test_unseen_turns.py",
+    "bestiary/test_search.py",
+)
 
 
 def test_the_tests_of_the_table_hold_on_postgresql(postgresql: PostgreSQL) -> None:
