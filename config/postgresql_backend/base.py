@@ -32,6 +32,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Whether nothing has come in since the last answer, as the end of it would."""
         if self.connection is None or self.connection.closed:
             return False
-        with DefaultSelector() as selector:
-            selector.register(self.connection.fileno(), EVENT_READ)
-            return not selector.select(0)
+        try:
+            with DefaultSelector() as selector:
+                selector.register(self.connection.fileno(), EVENT_READ)
+                return not selector.select(0)
+        except (OSError, self.Database.Error):  # its socket is closed
+            return False

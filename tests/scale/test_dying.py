@@ -128,9 +128,10 @@ def test_what_was_half_done_when_postgresql_died_is_not_done(
     table = postgresql_installation
     with table.serving():
         with Playing(table) as playing:
-            playing.go_on()
-            with postgresql.away(killed=True):
-                pass
+            for _ in range(5 if FULL else 2):  # more of it would fill the pipe of what is said
+                playing.go_on()
+                with postgresql.away(killed=True):
+                    pass
             playing.go_on()
         table.stop()
     table.assert_no_step_is_lost_or_doubled(playing.acknowledged)
