@@ -9,6 +9,7 @@ import os
 import secrets
 import ssl
 import stat
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,7 +32,7 @@ class Unusable(Exception):
     """There is no HTTPS with this; the message says why in whole sentences."""
 
 
-class Shown:
+class Shown(ABC):
     """A certificate in use: its files, and the context that shows it to browsers."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
@@ -48,16 +49,16 @@ class Shown:
         self.context.load_cert_chain(self._certificate, self._key)
         self.facts = certificates.facts(self._certificate.read_bytes())
 
+    @abstractmethod
     def look_again(self) -> Facts | None:
         """What the files hold by now if that is something else; `load` shows it.
 
         Raises Unusable.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self) -> list[str]:
         """Lines for the terminal: what browsers will say to it, and how to recognise it."""
-        raise NotImplementedError
 
 
 class OwnFiles(Shown):

@@ -8,6 +8,7 @@ that of another thread's socket. uvloop ends the whole process over that.
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import connection
@@ -68,8 +69,11 @@ class NotifyLine:
         self._connection = opened
 
 
-async def _in(thread: ThreadPoolExecutor, work: Callable[P, T], *args: P.args, **_: P.kwargs) -> T:
-    return await asyncio.get_running_loop().run_in_executor(thread, work, *args)
+async def _in(
+    thread: ThreadPoolExecutor, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    call = partial(work, *args, **kwargs)
+    return await asyncio.get_running_loop().run_in_executor(thread, call)
 
 
 def _heard(listening: Connection[Any]) -> list[str]:

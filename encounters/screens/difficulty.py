@@ -11,7 +11,7 @@ import rules
 from bestiary.models import Creature
 from encounters import labels
 from encounters.models import Hero
-from encounters.screens.rows import together
+from encounters.screens.together import together
 
 WORDS: dict[str, Promise] = {
     "trivial": pgettext_lazy("difficulty", "trivial"),

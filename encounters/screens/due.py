@@ -9,7 +9,7 @@ import rules
 from encounters import due_fields, labels
 from encounters.effect_words import ABILITIES, DAMAGE_TYPES, called
 from encounters.labels import Name, name_of
-from encounters.screens.rows import together
+from encounters.screens.together import together
 
 COSTS = (1, 2, 3)  # of a legendary action
 

@@ -9,7 +9,7 @@ import rules
 from encounters.effect_words import ABILITIES, called
 from encounters.labels import minus, name_of
 from encounters.screens.due import use_called
-from encounters.screens.rows import who
+from encounters.screens.together import who
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from encounters.screens.effects import EffectsPanel, Meaning, effects_panel, mea
 from encounters.screens.foreseen import Foreseen, foreseen
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
-from encounters.screens.rows import GmRow, rows, standing
+from encounters.screens.rows import GmRow, rows
+from encounters.screens.together import standing
 from encounters.sides import SideInSight, sides_in_sight
 
 LOG_LENGTH = 12  # steps shown beside the board

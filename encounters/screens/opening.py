@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import rules
 from encounters.labels import Name, name_of, setting_in_words
-from encounters.screens.rows import together
+from encounters.screens.together import together
 from encounters.screens.ways import outdated, ways
 
 

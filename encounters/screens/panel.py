@@ -9,7 +9,7 @@ import rules
 from encounters import labels
 from encounters.book_attacks import Strike, strikes
 from encounters.labels import Name, name_of
-from encounters.screens.rows import together, who
+from encounters.screens.together import together, who
 
 
 @dataclass(frozen=True, slots=True)

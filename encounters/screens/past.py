@@ -9,7 +9,8 @@ from bestiary.folding import fold
 from encounters import history, labels, log
 from encounters.labels import name_of
 from encounters.models import Encounter
-from encounters.screens.rows import GmRow, rows, who
+from encounters.screens.rows import GmRow, rows
+from encounters.screens.together import who
 from encounters.store import load_fight
 
 

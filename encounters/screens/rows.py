@@ -13,6 +13,7 @@ from encounters.effect_words import called
 from encounters.labels import SURPRISE, Name, letters, minus, name_of
 from encounters.screens import effects as on_it
 from encounters.screens.effects import Mark, Removable
+from encounters.screens.together import together
 from encounters.screens.why import why
 
 
@@ -211,37 +212,6 @@ def _slots(
                 ),
             ),
         )
-
-
-def who(fight: rules.Fight, slot: int) -> str:
-    """Those who act in a slot, as one name: "Goblin ×3"."""
-    return standing(fight.members(slot))
-
-
-def standing(members: Iterable[rules.Combatant]) -> str:
-    """Those of a slot who still act, as one name."""
-    return _standing(tuple(members), get_language())
-
-
-@lru_cache(maxsize=2_000)
-def _standing(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
-    return together(rules.standing(members))
-
-
-def together(members: Iterable[rules.Combatant]) -> str:
-    """Several as one name: "Goblin ×3", or "Goblin + Ogre" of those who are not alike."""
-    return _together(tuple(members), get_language())
-
-
-@lru_cache(maxsize=2_000)
-def _together(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
-    if len(members) == 1:
-        return str(name_of(members[0]))
-    count: dict[str, int] = {}
-    for c in members:
-        name = str(Name(c.name, c.name_fr or c.name))
-        count[name] = count.get(name, 0) + 1
-    return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
 
 
 def _on(c: rules.Combatant, fight: rules.Fight) -> tuple[tuple[Mark, ...], tuple[Removable, ...]]:

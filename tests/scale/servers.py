@@ -11,6 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from redis.exceptions import RedisError
 from tests.processes import HANG
 
 
-class Server:
+class Server(ABC):
     """One server: `start`, `stop` as an administrator would, `kill` as a power cut would."""
 
     url: str
@@ -86,11 +87,13 @@ class Server:
         self._process.wait(HANG)
         self._process = None
 
+    @abstractmethod
     def _command(self) -> list[str]:
-        raise NotImplementedError
+        """What starts it."""
 
+    @abstractmethod
     def _answers(self) -> bool:
-        raise NotImplementedError
+        """Whether it can be asked already."""
 
     def _as_whom(self) -> dict[str, Any]:
         return {}

@@ -1,0 +1,40 @@
+"""Those who act together, as one name."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from django.utils.translation import get_language
+
+import rules
+from encounters.labels import Name, name_of
+
+
+def who(fight: rules.Fight, slot: int) -> str:
+    """Those who act in a slot, as one name: "Goblin ×3"."""
+    return standing(fight.members(slot))
+
+
+def standing(members: Iterable[rules.Combatant]) -> str:
+    """Those of a slot who still act, as one name."""
+    return _standing(tuple(members), get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _standing(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
+    return together(rules.standing(members))
+
+
+def together(members: Iterable[rules.Combatant]) -> str:
+    """Several as one name: "Goblin ×3", or "Goblin + Ogre" of those who are not alike."""
+    return _together(tuple(members), get_language())
+
+
+@lru_cache(maxsize=2_000)
+def _together(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
+    if len(members) == 1:
+        return str(name_of(members[0]))
+    count: dict[str, int] = {}
+    for c in members:
+        name = str(Name(c.name, c.name_fr or c.name))
+        count[name] = count.get(name, 0) + 1
+    return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
