@@ -100,8 +100,6 @@ class Hub:
         are read.
         """
         news = News(campaign_id, encounter_uuid, version, shown, time.monotonic())
-        if self.elsewhere is not None:  # at once: other processes read what is rendered here
-            self._in_loop(self.elsewhere.changed, campaign_id, encounter_uuid, version)
         boards = dict(self._boards.get(campaign_id, {}))
         events = rendered(shown, boards) if shown else {}
         told = threading.Event()
@@ -253,6 +251,8 @@ class Hub:
         }
 
     def _announced(self, news: News, events: dict[str, Event], told: threading.Event) -> None:
+        if self.elsewhere is not None:  # first: others have yet to read what is rendered here
+            self.elsewhere.changed(news.campaign, news.encounter, news.version)
         telling = []
         for language, board in self._boards.get(news.campaign, {}).items():
             if language in events and not self._checking:

@@ -34,7 +34,8 @@ class RedisLine:
 
     async def connect(self) -> None:
         if self._client is None:
-            self._client = self._new_client()
+            # Whoever publishes gives it its time; a limit of its own would be a task for each send.
+            self._client = self._new_client(socket_timeout=None)
             await self._client.ping()
 
     async def publish(self, payload: str) -> None:
@@ -68,7 +69,7 @@ class RedisLine:
         if client is not None:
             await client.aclose()
 
-    def _new_client(self) -> Redis:
+    def _new_client(self, **others: Any) -> Redis:
         options: dict[str, Any] = {
             # Its own way would be to try for seconds; here the next message does as well.
             "retry": Retry(NoBackoff(), 0),
@@ -76,5 +77,6 @@ class RedisLine:
             "socket_timeout": CONNECT_WITHIN,
             "socket_keepalive": True,
             "protocol": 2,
+            **others,
         }
         return Redis.from_url(self._url, **options)
