@@ -23,6 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.live_servers import run
 from benchmarks.live_watchers import Side
 
 WARM = 5  # changes before those that count
@@ -139,7 +140,7 @@ def main() -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     os.environ.pop("QUI_VIVE_DATA", None)
-    asyncio.run(measure(options.watchers, options.changes, options.combatants, options.two))
+    run(measure(options.watchers, options.changes, options.combatants, options.two))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,7 +21,6 @@ sys.path.insert(0, str(ROOT))
 
 NO_LIMIT = 1_000_000  # streams
 STARTING = 5.0  # seconds in which several processes are all there
-Starts = Callable[[dict[str, object]], None]
 
 
 def serve_ours(combatants: int) -> None:
@@ -102,16 +102,17 @@ def serve_bare(event: bytes) -> None:
         _say({"port": listener.getsockname()[1], "stream": "/live", "act": "/act"})
         await server.serve_forever()
 
-    _run(serve)
+    run(serve())
 
 
-def _run(serve: Callable[[], object]) -> None:
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Do it in the loop that the project's server has."""
     try:
         import uvloop
     except ImportError:
-        asyncio.run(serve())
+        asyncio.run(work)
     else:
-        uvloop.run(serve())
+        uvloop.run(work)
 
 
 def _free_port() -> int:
@@ -128,12 +129,13 @@ def _end_with_input() -> None:
     os._exit(0)
 
 
-def request(act: str, version: int, key: str, cookies: str, csrf: str) -> bytes:
-    """*Next turn* as the GM's page sends it."""
+def request(act: str, version: int, key: str, cookies: str, csrf: str, parts: str) -> bytes:
+    """*Next turn* as the GM's page sends it; `parts` are those that it has."""
     body = urlencode({"key": key, "seen": version}).encode()
     head = (
         f"POST {act} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\nX-CSRFToken: {csrf}\r\n"
         "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        f"Accept-Encoding: gzip\r\nBoard-Parts: {parts}\r\n"
         f"Content-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -14,6 +14,7 @@ from urllib.request import urlopen
 from uuid import uuid4
 
 from benchmarks.live_servers import request
+from benchmarks.presses import parts_of
 
 HANG = 60  # seconds for one change, after which the run is given up
 OPENING = 120  # bytes; a longer chunk than this is a board
@@ -79,6 +80,7 @@ class Actor(asyncio.Protocol):
             raise SystemExit(f"refused: {head[:80]!r}")
         said = re.search(rb"(?i)content-length: *(\d+)", head)
         if len(body) >= int(said[1]) if said else body.endswith(b"0\r\n\r\n"):
+            self.body = body
             self.answered.set()
 
 
@@ -95,6 +97,7 @@ class Side:
         told = json.loads(self.process.stdout.readline())
         self.port, self.stream, self.path = told["port"], told["stream"], told["act"]
         self.version, self._told = told.get("version", 0), told
+        self.parts = ""  # that the GM's page has
         self.watchers: list[Watcher] = []
         self.times = array("d")  # milliseconds from the request to each watcher's last byte
         self.actions = array("d")  # milliseconds from the request to its own answer
@@ -138,7 +141,7 @@ class Side:
         message = b"POST /act HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n"
         if "csrf" in self._told:
             key, cookies, csrf = str(uuid4()), self._told["cookies"], self._told["csrf"]
-            message = request(self.path, self.version, key, cookies, csrf)
+            message = request(self.path, self.version, key, cookies, csrf, self.parts)
         self._await(len(self.watchers))
         self.began = perf_counter()
         self.actor.act(message)
@@ -147,6 +150,8 @@ class Side:
         self.actions.append((perf_counter() - self.began) * 1_000)
         if self.watchers:
             await self._all_have_it()
+        if "csrf" in self._told:
+            self.parts = parts_of(self.actor.body)
         self.version += 1
 
     def leave(self) -> None:

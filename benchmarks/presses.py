@@ -4,7 +4,8 @@ Queries, time and bytes of the answer, the growth of the time from 10 to 100 at 
 take turns, ten presses each: a machine whose speed changes meanwhile is as fast for all of them.
 
 The whole way through Django with the test client, as a browser with scripts asks: session, form,
-step, commit on SQLite with `synchronous=FULL`, and the board's fragment. Run from the project's
+step, commit on SQLite with `synchronous=FULL`, and what the page does not have of the board's
+fragment, compressed. Run from the project's
 root, inside its virtual environment, on a machine with nothing else to do:
 
     python benchmarks/presses.py [--profile]
@@ -14,8 +15,10 @@ The data lie in a directory that ends with the run.
 
 import argparse
 import cProfile
+import gzip
 import os
 import pstats
+import re
 import sys
 import tempfile
 from itertools import cycle
@@ -123,7 +126,9 @@ class Table:
         steps.take_step(self.encounter.uuid, uuid4(), "start", lambda _: rules.StartFight(dice))
         self.size, self.verb, self.version = size, verb, 3
         self.presses = cycle(PRESSES[verb])
-        self.client = Client(SERVER_NAME="127.0.0.1", headers={"HX-Request": "true"})
+        self.parts = ""  # that the page has
+        headers = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+        self.client = Client(SERVER_NAME="127.0.0.1", headers=headers)
         self.client.post(new_entry_path())
         self.address = f"/e/{self.encounter.uuid}/{verb}/"
 
@@ -131,11 +136,13 @@ class Table:
         """Press on the newest board; the time it took, in milliseconds."""
         fields = {"key": str(uuid4()), "seen": self.version, "selected": "3", "at": "strip"}
         sent, kind = urlencode(fields | next(self.presses)), "application/x-www-form-urlencoded"
+        headers = {"Board-Parts": self.parts}
         begun = perf_counter()
-        self.answer = self.client.post(self.address, sent, content_type=kind)
+        self.answer = self.client.post(self.address, sent, content_type=kind, headers=headers)
         took = (perf_counter() - begun) * 1_000
         if self.answer.status_code != 200:
             raise SystemExit(f"refused: {self.answer.status_code}")
+        self.parts = parts_of(self.answer.content)
         self.version += 1
         return took
 
@@ -148,6 +155,12 @@ class Table:
             self.press()
         own = [q for q in asked.captured_queries if not q["sql"].startswith(TRANSACTION)]
         return self.answer.content, len(own)
+
+
+def parts_of(answer: bytes) -> str:
+    """What the page says that it has, once it shows this compressed answer."""
+    marks = re.findall(rb' data-(?:part|same)="(\w+)"', gzip.decompress(answer))
+    return b" ".join(marks).decode()
 
 
 def _crowd(size: int) -> "tuple[rules.Combatant, ...]":

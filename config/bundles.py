@@ -42,6 +42,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/select.js",
         "js/fold.js",
         "js/board.js",
+        "js/parts.js",
         "js/move.js",
         "js/keys.js",
         "js/timer.js",

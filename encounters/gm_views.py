@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from bestiary import search
-from encounters import adding, forms, labels, live, log, steps, timing
+from encounters import adding, forms, labels, live, log, parts, steps, timing
 from encounters.access import gm_only
 from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
@@ -42,6 +42,7 @@ def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
 def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
     """The view of a verb: its form's command, taken as a step."""
 
+    @gzip_page
     @gm_only
     @require_POST
     def verb(request: HttpRequest, uuid: UUID) -> HttpResponse:
@@ -172,6 +173,7 @@ def _shown(request: HttpRequest, encounter: Encounter, fight: rules.Fight) -> di
     present = {str(c.number) for c in fight.combatants}
     scripted = request.headers.get("HX-Request") == "true"  # which sends the token as a header
     return {
+        "shown_already": parts.shown_already(request) if scripted else frozenset(),
         "csrf_token": "" if scripted else get_token(request),  # once: each reading of it costs
         "board": gm_board(encounter, fight),
         "encounter": encounter,

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import effect_words, labels, words_of_health
+from encounters.parts import Part, part_of
 from encounters.screens.effects import Meaning, meanings
 from encounters.screens.gm import LogLine
 from encounters.screens.player import PlayerSlot
@@ -109,12 +110,14 @@ def gm_rows(context: Any) -> SafeString:
     The same row is not rendered twice: most of them have not changed since the last board.
     """
     board, selected, language = context["board"], context["selected"], get_language()
+    shown_already = context.get("shown_already", ())
     chosen = [int(number) for number in selected.split(",") if number]
     targets = tuple((r.number, r.name) for r in board.rows if r.number in chosen and not r.second)
     preparing = board.state == "preparing"
     parts: list[str] = []
     for row in board.rows:
-        parts.append(_gm_row(row, preparing, row.number in chosen, language))
+        part = _gm_row(row, preparing, row.number in chosen, language)
+        parts.append(part.stub if part.mark in shown_already else part.html)
         if chosen and row.number == chosen[-1] and not row.second:
             strip = "encounters/gm/_strip.html"
             shown = {"board": board.brief, "row": row, "selected": selected, "targets": targets}
@@ -167,11 +170,15 @@ INDENTATION = re.compile(r"[ \n]+")
 
 
 @lru_cache(maxsize=2_000)
-def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -> SafeString:
+def _gm_row(row: GmRow, preparing: bool, selected: bool, language: str | None) -> Part:
     context = {"row": row, "preparing": preparing, "selected": selected}
     name = "encounters/gm/_second.html" if row.second else "encounters/gm/_row.html"
-    html = render_to_string(name, context)
-    return SafeString(INDENTATION.sub(" ", html))  # escaped already
+    return part_of(INDENTATION.sub(" ", render_to_string(name, context)))
+
+
+Pieces = tuple[Part, list[str]]
+"""A fragment: text, the name of a form whose fields belong there, text, …"""
+OPEN_PLACE = "<step>"  # in no name or note, where < is escaped
 
 
 @register.simple_tag(takes_context=True)
@@ -181,26 +188,26 @@ def kept(context: Any, name: str, **shown: Hashable) -> SafeString:
     Only the hidden fields of its forms are made afresh: `step_fields` leaves their places open.
     """
     if refused := context.get("refused"):  # what was typed is shown, too, and once
-        parts = _parts(name, {**shown, "refused": refused})
+        part, pieces = _in_pieces(name, {**shown, "refused": refused})
     else:
-        parts = _kept(name, get_language(), *shown.items()).copy()
-    ours = _ours(context) if len(parts) > 1 else ""
-    for place in range(1, len(parts), 2):
-        parts[place] = f"{ours}{_once(parts[place])}"
-    return SafeString("".join(parts))
+        part, pieces = _kept(name, get_language(), *shown.items())
+    if part.mark in context.get("shown_already", ()):
+        return SafeString(part.stub)
+    ours = _ours(context) if len(pieces) > 1 else ""
+    filled = pieces.copy()
+    for place in range(1, len(pieces), 2):
+        filled[place] = f"{ours}{_once(pieces[place])}"
+    return SafeString("".join(filled))
 
 
 @lru_cache(maxsize=2_000)  # a round of a hundred turns shows five hundred
-def _kept(name: str, language: str | None, *shown: tuple[str, Hashable]) -> list[str]:
-    return _parts(name, dict(shown))
+def _kept(name: str, language: str | None, *shown: tuple[str, Hashable]) -> Pieces:
+    return _in_pieces(name, dict(shown))
 
 
-def _parts(name: str, shown: dict[str, Any]) -> list[str]:
-    """The fragment in parts: text, the name of a form whose fields belong there, text, …"""
-    return render_to_string(name, {**shown, "kept": True}).split(OPEN_PLACE)
-
-
-OPEN_PLACE = "<step>"  # in no name or note, where < is escaped
+def _in_pieces(name: str, shown: dict[str, Any]) -> Pieces:
+    part = part_of(render_to_string(name, {**shown, "kept": True}))
+    return part, part.html.split(OPEN_PLACE)
 
 
 @register.simple_tag

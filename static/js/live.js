@@ -227,6 +227,10 @@
     if (sending.delete(ctx)) soon();
     if (ctx.sourceElement === live) answered(ctx.response?.status < 400);
   });
+  document.addEventListener("board-missed", ({ detail }) => {
+    wanted = Math.max(wanted, detail);
+    soon();
+  });
   document.addEventListener("htmx:after:swap", retitle);
 
   // What it says

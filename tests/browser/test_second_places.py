@@ -106,11 +106,11 @@ def test_keys_and_buttons_move_a_second_turn_and_its_first_one_apart(gm: GmBoard
     gm.page.keyboard.press("k")
     gm.has_selected(DAIN)
     select_second(gm)
-    gm.click("#strip [name=move][value=up]")
+    gm.click("#strip-form [name=move][value=up]")
     assert order(gm) == ORDER
     is_selected(gm)
     gm.select(BRAN)
-    gm.click("#strip [name=move][value=down]")
+    gm.click("#strip-form [name=move][value=down]")
     assert order(gm) == [f"c{ARIA}", f"c{OGRE}", f"c{BRAN}", f"c{CLEO}", SECOND, f"c{DAIN}"]
     gm.has_selected(BRAN)
     expect(second(gm)).not_to_contain_class("selected")

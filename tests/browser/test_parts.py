@@ -1,0 +1,108 @@
+"""A GM's page keeps what it shows already, and is sent the rest."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import rules
+from tests.browser.acting import GmBoard
+from tests.browser.conftest import People
+from tests.browser.intercepting import Held
+from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, running_fight, step
+
+pytestmark = pytest.mark.browser
+
+PARTS = """() => [...document.querySelectorAll("#board [data-part]")].map(
+    (part) => [part.id, part.dataset.part, part.innerText])"""
+
+
+@pytest.fixture
+def gm(people: People) -> GmBoard:
+    board = GmBoard(people.gm())
+    board.open(running_fight())
+    return board
+
+
+def parts(board: GmBoard) -> list[list[Any]]:
+    """What the page keeps: id, mark and words of each."""
+    found: list[list[Any]] = board.page.evaluate(PARTS)
+    return found
+
+
+def test_a_turn_brings_the_rows_that_it_changes_and_leaves_the_others_alone(gm: GmBoard) -> None:
+    ids = [id for id, *_ in parts(gm)]
+    with gm.page.expect_response("**/next-turn/") as answer:
+        gm.press("n")
+    html = answer.value.text()
+    changed = [f"c{ARIA}", f"c{BRAN}", f"c{OGRE}"]  # had the turn, has it, is next
+    assert [id for id in ids if f'id="{id}" data-part="' in html] == changed
+    assert [id for id in ids if f'id="{id}" data-same="' in html] == ids[3:]
+    assert len(html) < 16_000
+    expect(gm.page.locator("[data-same]")).to_have_count(0)
+
+
+def test_after_many_steps_the_page_shows_what_a_fresh_one_does(people: People, gm: GmBoard) -> None:
+    for keys in (["n"], ["t", "8", "Enter"], ["h"], ["n"], ["n"], ["u"], ["Alt+j"], ["n"]):
+        gm.press(*keys)
+    gm.page.fill("#add-text", "Falk")
+    gm.click("#add button")
+    gm.select(OGRE)
+    gm.press("t", "3", "Enter")  # the server selects what the page does
+    other = GmBoard(people.gm())
+    other.page.goto(f"{gm.page.url.partition('?')[0]}?selected={OGRE}")
+    other.is_ready()
+    assert parts(gm) == parts(other)
+
+
+def test_forms_of_a_part_that_was_kept_take_a_step_each(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    hp = gm.page.locator(f"#c{OGRE} .hp b")
+    before = int(hp.inner_text())
+    gm.press("n")
+    for _ in range(3):
+        gm.press("h")
+        gm.press("n")
+        gm.press("t", "1", "Enter")
+    expect(hp).to_have_text(str(before - 3))
+
+
+def test_what_a_part_that_was_kept_was_refused_for_goes_with_the_next_board(gm: GmBoard) -> None:
+    gm.select(CLEO)
+    gm.press("n")
+    gm.page.keyboard.press("t")
+    gm.page.keyboard.type("many")
+    gm.page.keyboard.press("Enter")
+    expect(gm.page.locator("#strip-refusal")).not_to_be_empty()
+    gm.page.keyboard.press("Escape")
+    gm.click("#next button")
+    expect(gm.page.locator("#strip-refusal")).to_be_empty()
+    expect(gm.page.locator("#amount")).to_have_value("many")
+
+
+def test_a_board_that_does_not_fit_what_is_shown_is_asked_for_anew(gm: GmBoard) -> None:
+    before, told = gm.version, parts(gm)
+    held = Held(gm.page, "**/next-turn/")
+    held.catch(lambda: gm.page.keyboard.press("n"))
+    gm.page.evaluate(f"document.querySelector('#c{CLEO}').dataset.part = 'another'")
+    held.let_go()
+    gm.is_at(before + 1)
+    assert [part for part in told if part[0] == f"c{CLEO}"] == [
+        part for part in parts(gm) if part[0] == f"c{CLEO}"
+    ]
+    with gm.page.expect_response("**/next-turn/") as answer:
+        gm.press("n")
+    assert 'data-same="' in answer.value.text()
+
+
+def test_another_tab_fetches_no_more_than_has_changed(people: People) -> None:
+    fight = running_fight()
+    gm = GmBoard(people.gm())
+    gm.open(fight)
+    before, address = gm.version, gm.page.url
+    with gm.page.expect_response(f"{address}?selected=") as answer:
+        step(fight, "damage", rules.Damage(OGRE, 5))
+    html = answer.value.text()
+    assert f'id="c{OGRE}" data-part="' in html
+    assert f'id="c{BRAN}" data-same="' in html
+    gm.is_at(before + 1)
