@@ -35,10 +35,14 @@
     return related === members[0] ? -1 : false;
   }
 
-  function drop() {
-    const row = dragged;
+  function letGo() {
     dragged = null;
     for (const part of document.querySelectorAll(".carried")) part.classList.remove("carried");
+  }
+
+  function drop() {
+    const row = dragged;
+    letGo();
     row.after(...membersOf(slotOf(row)).filter((member) => member !== row));
     board.show();
     if (ids().some((id, index) => id !== before[index]))
@@ -52,7 +56,13 @@
   });
   document.addEventListener("htmx:before:settle", () => {
     if (!dragged) return prepare();
-    if (!dragged.isConnected) return void (dragged = null);
+    if (!dragged.isConnected) {
+      letGo();
+      sortable.destroy(); // it would look for the row when the finger lets go
+      sortable = null;
+      document.querySelector(".afloat")?.remove();
+      return prepare();
+    }
     before = ids();
     if (next?.isConnected) next.before(dragged);
     else $("order").append(dragged);

@@ -18,16 +18,19 @@
     if (!board || event.defaultPrevented) return;
     const stubs = [...board.querySelectorAll("[data-same]")];
     const fits = ({ id, dataset }) => $(id)?.dataset.part === dataset.same;
-    if (stubs.every(fits)) for (const { id } of stubs) keep($(id), board.dataset.version);
+    if (stubs.every(fits)) for (const stub of stubs) keep($(stub.id), stub, board.dataset.version);
     else {
       event.preventDefault(); // another board came between
       whole = true;
+      $("notice").textContent = board.querySelector("#notice").textContent;
       document.dispatchEvent(new CustomEvent("board-missed", { detail: Number(board.dataset.version) }));
     }
   });
 
   /** Let a part stand as it is; its forms are of the new board. */
-  function keep(part, version) {
+  function keep(part, stub, version) {
+    // The morph knows an element by the ids in it, and would find none in the stub.
+    if (part.querySelector("[id]")) stub.replaceWith(part.cloneNode(true));
     part.dataset.same = "";
     for (const field of part.querySelectorAll("input[type=hidden]")) {
       if (field.name === "seen") field.value = version;

@@ -226,3 +226,18 @@ def test_without_the_library_the_order_is_changed_all_the_same(people: People) -
         board.select(BRAN)
     board.click("#strip [name=move][value=up]")
     assert order(board) == [BRAN, ARIA, OGRE, CLEO, DAIN]
+
+
+def test_a_group_is_seen_again_when_its_first_row_leaves_during_a_drag(people: People) -> None:
+    fight = running_fight(goblin=4)
+    gm = opened(people, fight)
+    before = gm.version
+    lift(gm, OGRE)  # the first goblin has its number
+    expect(gm.row(7)).to_be_hidden()
+    step(fight, "leave", rules.Leave((OGRE,)))
+    gm.is_at(before + 1)
+    gm.page.mouse.up()
+    for number in (6, 7, 8):
+        expect(gm.row(number)).to_be_visible()
+    drag(gm, DAIN, BRAN)  # and another can be lifted
+    assert order(gm)[:3] == [ARIA, DAIN, BRAN]

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 import rules
+from encounters.models import Encounter
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.intercepting import Held
-from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, running_fight, step
+from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, opened_fight, running_fight, step
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +94,31 @@ def test_a_board_that_does_not_fit_what_is_shown_is_asked_for_anew(gm: GmBoard) 
     with gm.page.expect_response("**/next-turn/") as answer:
         gm.press("n")
     assert 'data-same="' in answer.value.text()
+
+
+def test_why_nothing_was_changed_is_read_though_the_board_that_says_it_does_not_fit(
+    gm: GmBoard,
+) -> None:
+    held = Held(gm.page, "**/next-turn/")
+    held.catch(lambda: gm.page.keyboard.press("n"))
+    step(Encounter.objects.get(), "set-hidden", rules.SetHidden((ARIA,), True))
+    gm.page.evaluate(f"document.querySelector('#c{CLEO}').dataset.part = 'another'")
+    held.let_go()
+    expect(gm.page.locator("#notice")).to_contain_text("the fight had moved on")
+
+
+def test_what_is_typed_stays_when_the_fight_begins_and_when_that_is_undone(people: People) -> None:
+    gm = GmBoard(people.gm())
+    gm.open(opened_fight())
+    gm.click("#roll-rest")
+    gm.page.fill("#add-text", "Fal")
+    for act in ("#start button", "#undo button", "#redo button", "#next button"):
+        gm.click(act)
+        expect(gm.page.locator("#add-text")).to_have_value("Fal")
+        expect(gm.page.locator("#adding")).to_have_count(1)
+    gm.page.fill("#add-text", "Falk")
+    gm.click("#add .button")
+    expect(gm.page.locator("#order .row")).to_have_count(6)
 
 
 def test_another_tab_fetches_no_more_than_has_changed(people: People) -> None:
