@@ -56,7 +56,13 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "player.css": _PLAYER,
     "player_view.css": (*_PLAYER, "css/player_views.css"),
     "player_choices.js": ("js/player_choices.js",),  # before anything is drawn
-    "player.js": ("js/live.js", "js/meanings.js", "js/timer.js", "js/player.js"),
+    "player.js": (
+        "js/live.js",
+        "js/meanings.js",
+        "js/timer.js",
+        "js/player.js",
+        "js/television.js",
+    ),
 }
 
 

@@ -114,8 +114,16 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
         offers_empty = request.path if error.code == "totals-empty" else ""
         return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
     if request.headers.get("HX-Request") == "true":
-        return _show(request, taken.encounter, taken.fight)
+        return _show(request, taken.encounter, taken.fight, notice=_seen_all_the_same(taken))
     return redirect(_page(uuid, _selected(request)))
+
+
+def _seen_all_the_same(taken: steps.Taken) -> str:
+    """What no way back takes from the players, "" where there is nothing."""
+    if not taken.hidden_again:
+        return ""
+    who = ", ".join(str(labels.name_of(c)) for c in taken.hidden_again)
+    return _("Out of the players’ sight again: %(who)s. What they saw, they saw.") % {"who": who}
 
 
 def _page(uuid: UUID, selected: str) -> str:

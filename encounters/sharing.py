@@ -89,8 +89,8 @@ def _share(link: PlayerLink, base: str) -> Share:
         path=path,
         qr=_qr(base + path),
         is_open=link.is_open,
-        watching=live.watchers_of_link(link.pk),
-        used=_used(link),
+        watching=(watching := live.watchers_of_link(link.pk)),
+        used=_("In use now.") if watching else _used(link),
         closes=_closes(link),
     )
 

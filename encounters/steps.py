@@ -19,6 +19,7 @@ from encounters.models import Encounter, Step
 from encounters.store import keep, load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
 
+WAYS_BACK = ("undo", "redo", "go-back", "previous-turn")
 STORED = (
     *FIGHT_FIELDS, "slots", "version", "undo_step", "redo_step", "used", "turn_began", "seen_began",
 )  # fmt: skip
@@ -45,6 +46,7 @@ class Taken:
     encounter: Encounter
     fight: rules.Fight
     repeated: bool = False  # the same key had been taken already, and nothing was done again
+    hidden_again: tuple[rules.Combatant, ...] = ()  # whom players saw until this went back
 
 
 def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | None = None) -> Taken:
@@ -203,7 +205,21 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         after = _write(encounter, stored, step, before, after)
     transaction.on_commit(partial(keep, encounter, after))
     transaction.on_commit(partial(publishing.announce, encounter))
-    return Taken(encounter, after)
+    again = _hidden_again(before, after) if step.command in WAYS_BACK else ()
+    return Taken(encounter, after, hidden_again=again)
+
+
+def _hidden_again(before: rules.Fight, after: rules.Fight) -> tuple[rules.Combatant, ...]:
+    seen = {c.number for c in before.combatants if not c.unseen}
+    return tuple(c for c in after.combatants if c.unseen and c.number in seen)
+
+
+def _goes_on_alone(encounter: Encounter) -> bool:
+    """Whether players are shown another fight, which is over: they follow what is played on."""
+    if encounter.campaign.shown_id == encounter.pk:
+        return False
+    shown = encounter.campaign.shown
+    return shown is None or shown.state != "running" or shown.deleted is not None
 
 
 def _write(
@@ -219,7 +235,7 @@ def _write(
     timing.note_turns(encounter, before, after)
     encounter.version = step.version
     encounter.used = timezone.now()
-    if before.state != "running" and after.state == "running":
+    if after.state == "running" and (before.state != "running" or _goes_on_alone(encounter)):
         encounter.campaign.shown = encounter
         statements.update(encounter.campaign, {"shown": encounter.pk})
     new = {name: value for name in STORED if (value := getattr(encounter, name)) != stored[name]}

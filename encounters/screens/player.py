@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import rules
 from encounters import timing
@@ -18,6 +19,7 @@ from encounters.screens.player_effects import (
     health_in_sight,
     meant,
 )
+from encounters.screens.together import in_runs
 
 HP_SEEN = {"heroes": "hp_heroes", "allies": "hp_allies", "foes": "hp_foes"}  # others: "hp_others"
 
@@ -38,6 +40,13 @@ class PlayerCreature:
     def __hash__(self) -> int:
         """By few of many fields, as a combatant's."""
         return hash((self.name.en, self.name.mark, self.health, self.hp))
+
+
+class Alike(NamedTuple):
+    """Members of a group that are in one state."""
+
+    called: str  # their letters, "A–C, E"; "" where it is all of the group, or nobody else is there
+    one: PlayerCreature  # any of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +72,28 @@ class PlayerSlot:
         return f"{self.members[0].name.alone} ×{len(self.members)}"
 
     @property
+    def long(self) -> bool:
+        """Whether its name, or a word of it, is too long for the largest letters."""
+        return len(self.title) > 20 or any(len(word) > 10 for word in self.title.split())
+
+    @property
     def ac(self) -> int | None:
         """The AC that all of them have; None where they differ, or where it is not shown."""
         found = {one.ac for one in self.members}
         return found.pop() if len(found) == 1 else None
+
+    @property
+    def alike(self) -> tuple[Alike, ...]:
+        """The members by the state they are in; each hero alone, for whom a player may look."""
+        if not self.several:
+            return tuple(Alike("", one) for one in self.members)
+        found: dict[PlayerCreature, list[str]] = {}
+        for one in self.members:
+            state = one if one.is_hero else replace(one, name=Name("", ""))
+            found.setdefault(state, []).append(one.name.mark or str(one.name))
+        if len(found) == 1:
+            return (Alike("", self.members[0]),)
+        return tuple(Alike(in_runs(marks), state) for state, marks in found.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,3 +38,17 @@ def _together(members: tuple[rules.Combatant, ...], _language: str | None) -> st
         name = str(Name(c.name, c.name_fr or c.name))
         count[name] = count.get(name, 0) + 1
     return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
+
+
+def in_runs(marks: Iterable[str]) -> str:
+    """Letters in order, with a dash for what lies between ("A–C, E"); other marks as they are."""
+    runs: list[list[str]] = []
+    for mark in sorted(marks, key=lambda mark: (len(mark), mark)):
+        follows = (
+            runs and len(mark) == 1 == len(runs[-1][-1]) and ord(mark) == ord(runs[-1][-1]) + 1
+        )
+        if follows:
+            runs[-1].append(mark)
+        else:
+            runs.append([mark])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)

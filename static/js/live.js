@@ -180,16 +180,27 @@
     const fresh = template.content.firstElementChild;
     if (html === shown || !old || fresh?.id !== "board") return;
     shown = html;
-    const focused = old.contains(document.activeElement) && document.activeElement.id;
+    const focused = old.contains(document.activeElement) && document.activeElement;
     const [left, top] = [scrollX, scrollY];
     for (const details of old.querySelectorAll("details[id][open]"))
       template.content.getElementById(details.id)?.setAttribute("open", "");
     old.replaceWith(fresh);
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (focused) inPlaceOf(focused, fresh)?.focus({ preventScroll: true });
     scrollTo(left, top);
     retitle();
     tell();
   }
+
+  /** The same element of a new board: by its id, or as what opens the same beside the same name. */
+  function inPlaceOf(part, fresh) {
+    if (part.id) return document.getElementById(part.id);
+    const [opens, name] = [part.getAttribute("popovertarget"), nameBeside(part)];
+    const alike = [...fresh.querySelectorAll(`[popovertarget="${opens}"]`)];
+    return alike.find((one) => nameBeside(one) === name);
+  }
+
+  const nameBeside = (part) =>
+    part.closest(".now, .slot")?.querySelector(".title").firstChild.textContent.trim();
 
   function tell() { // for other scripts, once the title is right
     document.dispatchEvent(new CustomEvent("board-shown"));

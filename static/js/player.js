@@ -94,7 +94,7 @@
     bar.classList.remove("shown");
     menu.hidden = true;
     document.title = "Qui-Vive";
-    document.getElementById("called").textContent = "";
+    for (const id of ["called", "spoken"]) document.getElementById(id).textContent = "";
   }
 
   function show(state, said, anybody) {
@@ -102,7 +102,14 @@
     bar.classList.toggle("shown", asks ? anybody : hero() !== "");
     bar.dataset.state = state;
     left.textContent = asks ? asking : hero();
-    right.textContent = asks ? "" : said || (running() ? away : "");
+    right.textContent = asks ? "" : said || (running() ? absent() : "");
+  }
+
+  /** Where a hero is who has no turn to come. */
+  function absent() {
+    const among = (list) =>
+      [...board().querySelectorAll(`${list} .name`)].some((name) => name.textContent === hero());
+    return among(".waits") ? words.waits : among(".gone") ? words.gone : away;
   }
 
   let called = null; // the turn that was called last; null before the first look

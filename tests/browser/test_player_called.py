@@ -185,3 +185,17 @@ def test_a_phone_sounds_and_stays_awake_as_its_player_wants(people: People) -> N
     step(fight, "end-fight", rules.EndFight())
     expect(page.locator("#board.over")).to_be_visible()
     assert page.evaluate("awake") == 0
+
+
+def test_a_hero_who_waits_or_is_out_of_the_fight_is_told_so(people: People) -> None:
+    fight = running_fight(campaign_with_heroes())
+    page = opened(people, fight)
+    choose(page, "Bran")
+    says(page, "Bran", "You are next", "You are next")
+    step(fight, "set-out", rules.SetOut(BRAN, True))
+    says(page, "Bran", "out of the fight", "")
+    step(fight, "set-out", rules.SetOut(BRAN, False))
+    step(fight, "wait", rules.Wait(BRAN))
+    says(page, "Bran", "waiting", "")
+    step(fight, "leave", rules.Leave((BRAN,)))
+    says(page, "Bran", "not in this fight", "")

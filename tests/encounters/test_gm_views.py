@@ -273,3 +273,15 @@ def test_the_board_says_what_undo_and_redo_would_do(gm_client: Client, running: 
     assert [line.text for line in shown(again).log[:3]] == [said] * 3
     for answer in (struck, undone, again):
         assert said in text_of(answer)
+
+
+def test_a_way_back_that_hides_somebody_says_that_players_have_seen_it(gm_client: Client) -> None:
+    encounter = EncounterFactory.create(
+        fight=fight_of(hero("Aria"), creature("Ogre", hidden=True), creature("Wolf", hidden=True))
+    )
+    take(encounter, rules.SetHidden((2,), False))
+    said = "Out of the players’ sight again: Ogre. What they saw, they saw."
+    assert said in text_of(press(gm_client, encounter, "undo"))
+    for verb in ("redo", "set-hidden"):
+        answer = press(gm_client, encounter, verb, target=2, hidden="1")
+        assert "sight again" not in text_of(answer)

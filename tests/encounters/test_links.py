@@ -70,7 +70,7 @@ def test_each_link_says_its_name_its_address_when_it_was_used_and_when_it_closes
     answer = gm_client.get(page_of(campaign))
     page = answer.content.decode()
     said = links_on(answer)
-    assert "Table Not used yet. Closes in 30 days unless it is used. 3 watching" in said
+    assert "Table In use now. Closes in 30 days unless it is used. 3 watching" in said
     assert "Mina, far away Last used 2 hours ago. Closes in 7 days unless it is used." in said
     assert "Stream Last used just now. http" in said
     assert "Once Not used yet. Closed 3 days ago. Change or revoke" in said

@@ -92,10 +92,10 @@ def test_a_group_shows_its_ac_once_when_all_have_the_same(client: Client) -> Non
         campaign=link.campaign, fight=fight_of(hero("Aria", ac=16), *goblins)
     )
     take(encounter, rules.StartFight(totals={1: 20, 2: 9}))
-    assert words(rows(client, link)["Goblin ×3"]).endswith("A healthy B healthy C healthy AC 15")
+    assert words(rows(client, link)["Goblin ×3"]).endswith("Goblin ×3 healthy AC 15")
     take(encounter, rules.Edit(3, {"ac": 13}))
     told = words(rows(client, link)["Goblin ×3"])
-    assert told.endswith("A healthy AC 15 B healthy AC 13 C healthy AC 15")
+    assert told.endswith("A, C healthy AC 15 B healthy AC 13")
 
 
 @pytest.mark.parametrize("setting", ["show_ac", "show_initiative"])

@@ -72,6 +72,7 @@ def test_a_meaning_stands_there_once_however_many_have_the_condition(
 ) -> None:
     for number in (1, 2, 3):
         take(fight_of_link(link), rules.AddEffect(number, rules.Effect("prone")))
+    take(fight_of_link(link), rules.Damage(3, 2))
     html = page(client, link).content.decode()
     assert (html.count('popovertarget="m-prone"'), html.count('id="m-prone"')) == (3, 1)
 

@@ -22,7 +22,7 @@ from tests.encounters.playing import (
     undo,
     versions,
 )
-from tests.factories import EncounterFactory, creature, fight_of, hero
+from tests.factories import EncounterFactory, creature, fight_of, hero, running
 
 once = pytest.mark.django_db
 with_threads = pytest.mark.django_db(transaction=True)
@@ -232,6 +232,17 @@ def test_the_fight_that_is_begun_is_the_one_that_players_follow() -> None:
         assert fresh(encounter).campaign.shown == encounter
     take(first, rules.Damage(1, 5))
     assert fresh(first).campaign.shown == second
+
+
+@once
+def test_players_follow_the_fight_that_is_played_on_once_the_other_is_over() -> None:
+    first = EncounterFactory.create(fight=running(hero("Aria"), hero("Cleo")))
+    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
+    take(second, rules.StartFight(totals={1: 12}))
+    take(second, rules.EndFight())
+    assert fresh(first).campaign.shown == second  # they read that it is over
+    take(first, rules.NextTurn())
+    assert fresh(first).campaign.shown == first
 
 
 @pytest.fixture
