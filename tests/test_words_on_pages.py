@@ -49,7 +49,7 @@ class Words(HTMLParser):
             *("data-label", "data-done", "data-selected", "data-failed", "data-save", "data-said"),
             *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
             *("data-each", "data-hangs", "data-nobody"),
-            *("data-on", "data-next", "data-in", "data-mine", "data-mine-in"),
+            *("data-on", "data-next", "data-in", "data-mine", "data-mine-in", "data-waits"),
         )
     )
     SILENT = ("script", "style", "kbd", "code")

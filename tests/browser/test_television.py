@@ -1,4 +1,4 @@
-"""A television from four metres: groups, AC and long names, nothing cut and nothing over another."""
+"""A television from four metres: groups, AC and long names, nothing cut, nothing over another."""
 
 from dataclasses import replace
 from typing import Any
@@ -83,7 +83,7 @@ WRONG = """() => {
             if (getComputedStyle(frame).overflow === "visible" && frame !== document.body) continue;
             const { left, top, right, bottom } = frame.getBoundingClientRect();
             if (box.left < left - 2 || box.right > right + 2) return true;
-            if (box.top < top - 9 || box.bottom > bottom + 9) return true; // above and under letters
+            if (box.top < top - 9 || box.bottom > bottom + 9) return true; // over letters
         }
         return false;
     });
