@@ -231,3 +231,19 @@ def test_a_player_taps_a_condition_with_a_thumb_and_reads_what_it_means(people: 
     expect(told).to_be_visible()
     phone.page.locator("h1").tap()
     expect(told).to_be_hidden()
+
+
+def test_the_focus_stays_on_a_condition_when_a_new_board_comes(people: People) -> None:
+    fight = running_fight()
+    for number in (ARIA, BRAN, CLEO):
+        put(fight, number, "prone")
+    page = Phone(people.player(), player_path(fight.campaign), "en").page
+    page.locator(".slot", has_text="Bran").get_by_role("button", name="prone").focus()
+    put(fight, ARIA, "blinded")
+    expect(page.get_by_role("button", name="blinded")).to_be_visible()
+    expect(
+        page.locator(".slot", has_text="Bran").get_by_role("button", name="prone")
+    ).to_be_focused()
+    step(fight, "remove-effect", rules.RemoveEffect(BRAN, "prone"))
+    expect(page.locator(".fx", has_text="prone")).to_have_count(2)
+    expect(page.locator("body")).to_be_focused()

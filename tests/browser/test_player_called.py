@@ -136,6 +136,7 @@ def test_who_a_player_is_stays_on_that_phone(people: People) -> None:
     PlayerLink.objects.all().delete()
     live.close_link(link)
     expect(another.locator("#connection")).to_contain_text("This link has been closed.")
+    expect(another.locator("#spoken")).to_be_empty()
     expect(another.locator("#you")).to_be_hidden()
     expect(another).to_have_title("Qui-Vive")
     assert "Brun" not in another.locator("body").inner_text()
