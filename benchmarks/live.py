@@ -7,7 +7,8 @@ Two servers on loopback hold the same number of streams, watched from this proce
 own with a running fight, whose GM presses *Next turn*, and a bare asyncio one that answers a
 request by sending the same bytes to all. They are asked in turn. The time is taken from the
 request until each watcher has its whole event, the action included; every watcher's final state
-is checked. Then memory and threads for idle watchers. With `--two` the project is two processes
+is checked. The watchers' loop is of the servers' own kind: Python's would need longer for an event
+than they do. Then memory and threads for idle watchers. With `--two` the project is two processes
 on a PostgreSQL and a Redis of their own. Bounded: it ends by itself.
 """
 
