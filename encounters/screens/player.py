@@ -19,7 +19,7 @@ from encounters.screens.player_effects import (
     health_in_sight,
     meant,
 )
-from encounters.screens.together import in_runs
+from encounters.screens.together import counted, in_runs
 
 HP_SEEN = {"heroes": "hp_heroes", "allies": "hp_allies", "foes": "hp_foes"}  # others: "hp_others"
 
@@ -66,10 +66,10 @@ class PlayerSlot:
 
     @property
     def title(self) -> str:
-        """Who acts: "Bran", "Goblin B", "Goblin ×3"."""
+        """Who acts: "Bran", "Goblin B", "Goblin ×3", "Cleo + Dain"."""
         if not self.several:
             return str(self.members[0].name)
-        return f"{self.members[0].name.alone} ×{len(self.members)}"
+        return counted(one.name.alone for one in self.members)
 
     @property
     def long(self) -> bool:
@@ -88,9 +88,11 @@ class PlayerSlot:
         if not self.several:
             return tuple(Alike("", one) for one in self.members)
         found: dict[PlayerCreature, list[str]] = {}
+        of_one_kind = len({one.name.alone for one in self.members}) == 1
         for one in self.members:
             state = one if one.is_hero else replace(one, name=Name("", ""))
-            found.setdefault(state, []).append(one.name.mark or str(one.name))
+            mark = of_one_kind and one.name.mark
+            found.setdefault(state, []).append(mark or str(one.name))
         if len(found) == 1:
             return (Alike("", self.members[0]),)
         return tuple(Alike(in_runs(marks), state) for state, marks in found.items())

@@ -1,5 +1,6 @@
 """Those who act together, as one name."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -33,17 +34,21 @@ def together(members: Iterable[rules.Combatant]) -> str:
 def _together(members: tuple[rules.Combatant, ...], _language: str | None) -> str:
     if len(members) == 1:
         return str(name_of(members[0]))
-    count: dict[str, int] = {}
-    for c in members:
-        name = str(Name(c.name, c.name_fr or c.name))
-        count[name] = count.get(name, 0) + 1
-    return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in count.items())
+    return counted(Name(c.name, c.name_fr or c.name).alone for c in members)
+
+
+def counted(names: Iterable[str]) -> str:
+    """Names as one: "Goblin ×3 + Ogre"."""
+    return " + ".join(f"{name} ×{n}" if n > 1 else name for name, n in Counter(names).items())
 
 
 def in_runs(marks: Iterable[str]) -> str:
-    """Letters in order, with a dash for what lies between ("A–C, E"); other marks as they are."""
+    """Letters in order, with a dash for what lies between ("A–C, E"); names as they come."""
     runs: list[list[str]] = []
-    for mark in sorted(marks, key=lambda mark: (len(mark), mark)):
+    given = list(marks)
+    if all(len(mark) <= 2 for mark in given):  # letters: A to Z, AA, AB, …
+        given.sort(key=lambda mark: (len(mark), mark))
+    for mark in given:
         follows = (
             runs and len(mark) == 1 == len(runs[-1][-1]) and ord(mark) == ord(runs[-1][-1]) + 1
         )

@@ -199,8 +199,10 @@
     return alike.find((one) => nameBeside(one) === name);
   }
 
-  const nameBeside = (part) =>
-    part.closest(".now, .slot")?.querySelector(".title").firstChild.textContent.trim();
+  function nameBeside(part) {
+    const place = part.closest(".now, .slot");
+    return (place?.querySelector(".name") ?? place?.querySelector(".title"))?.firstChild.textContent;
+  }
 
   function tell() { // for other scripts, once the title is right
     document.dispatchEvent(new CustomEvent("board-shown"));

@@ -108,7 +108,7 @@
   /** Where a hero is who has no turn to come. */
   function absent() {
     const among = (list) =>
-      [...board().querySelectorAll(`${list} .name`)].some((name) => name.textContent === hero());
+      [...board().querySelectorAll(`${list} .name`)].some((name) => name.textContent.split(" + ").includes(hero()));
     return among(".waits") ? words.waits : among(".gone") ? words.gone : away;
   }
 

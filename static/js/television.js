@@ -7,20 +7,31 @@
   if (!page.matches(".tv")) return;
   const FEW = 9; // rows beside the turn that is on, in the style sheet, too
 
+  const LAYOUTS = ["", "roomy", "tight", "three"]; // "": as their number says
+  let layout = 0; // the last one: as long as there are not fewer places, it does not change to and fro
+  let places = 0;
+
   function fit() {
     const order = document.querySelector("#board .order");
-    delete page.dataset.dense;
-    if (!order || (order.children.length <= FEW && fits(order))) return;
-    for (const dense of ["roomy", "tight", "three"]) {
-      page.dataset.dense = dense;
-      if (fits(order)) return;
-    }
+    if (!order) return;
+    if (order.children.length < places) layout = 0;
+    places = order.children.length;
+    while (!shows(order) && layout < LAYOUTS.length - 1) layout += 1;
   }
 
-  const fits = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
-    scrollHeight <= clientHeight + 1 && scrollWidth <= clientWidth + 1;
+  /** Whether all places have room in the layout. */
+  function shows(order) {
+    page.dataset.dense = LAYOUTS[layout];
+    if (!layout) delete page.dataset.dense;
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = order;
+    const alone = layout > 0 || order.children.length <= FEW;
+    return alone && scrollHeight <= clientHeight + 1 && scrollWidth <= clientWidth + 1;
+  }
 
-  document.addEventListener("board-shown", fit);
-  addEventListener("resize", fit);
+  document.addEventListener("board-shown", fit, true); // before rows begin to glide
+  addEventListener("resize", () => {
+    layout = 0;
+    fit();
+  });
   fit();
 })();

@@ -244,6 +244,9 @@ def test_the_focus_stays_on_a_condition_when_a_new_board_comes(people: People) -
     expect(
         page.locator(".slot", has_text="Bran").get_by_role("button", name="prone")
     ).to_be_focused()
+    step(fight, "next-turn", rules.NextTurn())
+    expect(page.locator(".now .name")).to_have_text("Bran")
+    expect(page.locator(".now").get_by_role("button", name="prone")).to_be_focused()
     step(fight, "remove-effect", rules.RemoveEffect(BRAN, "prone"))
     expect(page.locator(".fx", has_text="prone")).to_have_count(2)
     expect(page.locator("body")).to_be_focused()

@@ -1,6 +1,7 @@
 """A television from four metres: groups, AC and long names, nothing cut, nothing over another."""
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ MANY = (
     ("Stone Giant", "Géant des pierres", 1),
     ("Frost Giant", "Géant du givre", 1),
 )
+MIXED = (("Kobold", "Kobold", 8), *MANY[1:])
 SHOWN: dict[str, Any] = {"hp_heroes": "exact", "monsters_hidden": False}
 EVERYTHING: dict[str, Any] = {**SHOWN, "show_ac": True, "show_initiative": True}
 
@@ -52,6 +54,10 @@ def fight_of(campaign: Campaign, foes: tuple[tuple[str, str, int], ...]) -> Enco
     step(fight, "start-fight", rules.StartFight(totals=TOTALS, accept_empty=True))
     for number in (ARIA, BRAN, FIRST_FOE, FIRST_FOE + 1):
         step(fight, "damage", rules.Damage(number, 5))
+    if foes is MIXED:
+        for number in range(1, 8):  # one in each state
+            step(fight, "damage", rules.Damage(FIRST_FOE + number, number))
+            step(fight, "add-effect", rules.AddEffect(FIRST_FOE + number, rules.Effect("prone")))
     for number in (BRAN, FIRST_FOE):
         for code in ("prone", "poisoned", "restrained"):
             step(fight, "add-effect", rules.AddEffect(number, rules.Effect(code)))
@@ -96,7 +102,7 @@ WRONG = """() => {
 
 
 @pytest.mark.parametrize("shown", [SHOWN, EVERYTHING], ids=["usual", "everything"])
-@pytest.mark.parametrize("foes", [FEW, MANY], ids=["few", "many"])
+@pytest.mark.parametrize("foes", [FEW, MANY, MIXED], ids=["few", "many", "mixed"])
 @pytest.mark.parametrize("language", cases("fr", full=["en"]))  # its words are the longer ones
 def test_a_television_shows_groups_whole_and_none_over_another(
     people: People,
@@ -115,6 +121,18 @@ def test_a_television_shows_groups_whole_and_none_over_another(
         step(fight, "next-turn", rules.NextTurn())
         expect(page.locator(".now .name")).not_to_have_text(before)
         assert page.evaluate(WRONG) == [[], []]
+
+
+def test_the_layout_of_a_television_does_not_change_to_and_fro(people: People) -> None:
+    fight = fight_of(campaign_with_heroes(**SHOWN), FEW)
+    page = television(people, fight.campaign, "fr")
+    layouts = []
+    for _ in range(9):  # more than a round
+        layouts.append(page.locator("html").get_attribute("data-dense"))
+        before = page.locator(".now .name").inner_text()
+        step(fight, "next-turn", rules.NextTurn())
+        expect(page.locator(".now .name")).not_to_have_text(before)
+    assert sum(one != other for one, other in pairwise(layouts)) <= 1
 
 
 def test_whoever_waits_is_read_on_a_television_however_many_there_are(people: People) -> None:

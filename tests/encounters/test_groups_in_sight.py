@@ -53,6 +53,16 @@ def test_heroes_who_act_together_are_told_of_each_alone() -> None:
     ]
 
 
+def test_those_who_are_not_alike_are_called_by_all_their_names() -> None:
+    heroes = [PlayerCreature(Name(name, name), "healthy", False) for name in ("Cleo", "Dain")]
+    assert PlayerSlot("heroes", tuple(heroes), gone=False).title == "Cleo + Dain"
+    ogre = PlayerCreature(Name("Ogre", "Ogre"), "hurt", False)
+    group = goblins(A="healthy", B="hurt", C="healthy")
+    mixed = replace(group, members=(*group.members, ogre))
+    assert mixed.title == "Goblin ×3 + Ogre"
+    assert told(mixed) == [("Goblin A, Goblin C", "healthy"), ("Goblin B, Ogre", "hurt")]
+
+
 @pytest.mark.parametrize(
     ("marks", "read"),
     [
