@@ -30,7 +30,6 @@
   const HIT_POINTS = /\/(damage|heal|give-temporary|change-maximum|revive|stabilise)\/$/;
   let sending = 0; // requests that change the fight
   const waiting = []; // what is pressed meanwhile is meant for the board that the answer brings
-  let sent = ""; // the amount on its way, put back if it is refused
   let named = ""; // what is being added; whatever is typed meanwhile stays
 
   function afterAnswer(action) {
@@ -49,8 +48,11 @@
       $("unsaved-why").replaceChildren();
     }
     if (ctx.sourceElement.id === "add") named = $("add-text").value;
+  });
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!HIT_POINTS.test(ctx.request.action)) return;
-    sent = $("amount").value;
+    ctx.amount = $("amount").value; // put back if it is refused
     $("amount").value = "";
     $("amount").blur(); // so that the next key is a key again
   });
@@ -61,7 +63,7 @@
     if (ctx.request.method !== "GET") $("unsaved").hidden = answered;
     else if (ctx.sourceElement.id === "live" && answered) $("unsaved").hidden = true;
     if (status !== 200 && HIT_POINTS.test(ctx.request.action) && $("amount")?.value === "") {
-      $("amount").value = sent;
+      $("amount").value = ctx.amount;
       $("amount").focus();
     }
     if (ctx.sourceElement.id === "add-text" && !ctx.sourceElement.value) closeList(); // too late
@@ -77,6 +79,12 @@
       $("add-arrives").value = ""; // a round is meant for those just added
       closeList();
     }
+  });
+
+  // A reason stands there until what it is about is typed anew
+
+  document.addEventListener("input", ({ target }) => {
+    for (const refusal of target.form?.querySelectorAll(".refusal") ?? []) refusal.replaceChildren();
   });
 
   // A board that is older than the one shown, or that a step on its way will replace, is dropped
@@ -104,6 +112,18 @@
     there = foldable().map((part) => part.id);
   });
   document.addEventListener("htmx:before:settle", fold);
+
+  // As the fight begins, whose turn it is comes into view
+
+  let running = $("board").matches(".running");
+  document.addEventListener("htmx:before:settle", () => {
+    const before = running;
+    running = $("board").matches(".running");
+    const row = running && !before && document.querySelector(".row.acting");
+    if (!row) return;
+    const { top, bottom } = row.getBoundingClientRect();
+    if (top < 48 || bottom > innerHeight - 160) row.scrollIntoView({ block: "center" });
+  });
 
   // Rows whose order changes glide to their new places
 

@@ -53,13 +53,12 @@
 
   // What was chosen was meant for the hit that is on its way, and comes back if it is refused
 
-  let sent = [];
   const controls = () => [...document.querySelectorAll("#blow :is(input, select)")];
 
-  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (!ofStrip(ctx)) return;
     if (document.activeElement.closest("#blow")) document.activeElement.blur(); // keys are keys again
-    sent = controls().map((one) => [one, one.checked, one.value]);
+    ctx.chosen = controls().map((one) => [one, one.checked, one.value]);
     for (const one of controls()) {
       if (one.type === "radio") one.checked = one.value === "";
       else if (one.type === "checkbox") one.checked = false;
@@ -69,7 +68,7 @@
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!ofStrip(ctx) || ctx.response?.status === 200) return;
-    for (const [one, checked, value] of sent) {
+    for (const [one, checked, value] of ctx.chosen) {
       if (["radio", "checkbox"].includes(one.type)) one.checked = checked;
       else one.value = value;
     }

@@ -18,7 +18,8 @@
     if (!board || event.defaultPrevented) return;
     const stubs = [...board.querySelectorAll("[data-same]")];
     const fits = ({ id, dataset }) => $(id)?.dataset.part === dataset.same;
-    if (stubs.every(fits)) for (const stub of stubs) keep($(stub.id), stub, board.dataset.version);
+    const ours = event.detail.ctx.sourceElement.id !== "live";
+    if (stubs.every(fits)) for (const stub of stubs) keep($(stub.id), stub, board.dataset.version, ours);
     else {
       event.preventDefault(); // another board came between
       whole = true;
@@ -27,21 +28,36 @@
     }
   });
 
-  /** Let a part stand as it is; its forms are of the new board. */
-  function keep(part, stub, version) {
-    // The morph knows an element by the ids in it, and would find none in the stub.
-    if (part.querySelector("[id]")) stub.replaceWith(part.cloneNode(true));
+  /** Let a part stand as it is; its forms are of the new board, and what was refused is done with. */
+  function keep(part, stub, version, ours) {
     part.dataset.same = "";
     for (const field of part.querySelectorAll("input[type=hidden]")) {
       if (field.name === "seen") field.value = version;
       if (field.name === "key") field.value = freshKey();
     }
-    for (const refusal of part.querySelectorAll(".refusal")) refusal.replaceChildren();
+    if (ours) for (const refusal of part.querySelectorAll(".refusal")) refusal.replaceChildren();
+    // The morph knows an element by the ids in it, and would find none in the stub.
+    if (part.querySelector("[id]")) stub.replaceWith(part.cloneNode(true));
   }
 
   /** A UUID; crypto.randomUUID is not there on a plain address. */
   const freshKey = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+  // What is sent from the same form before the answer is another wish, unless it is the very same
+
+  const underWay = new Map(); // from the key of a request to what else it says
+
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    const { body, action } = ctx.request;
+    const key = body?.get?.("key");
+    if (!key) return;
+    const said = JSON.stringify([action, ...body].filter(([name]) => name !== "key"));
+    if (underWay.has(key) && underWay.get(key) !== said) body.set("key", freshKey());
+    underWay.set(body.get("key"), said);
+    ctx.sent = body.get("key");
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => underWay.delete(ctx.sent));
 
   document.addEventListener("htmx:finally:swap", () => {
     for (const part of document.querySelectorAll("#board [data-same]")) delete part.dataset.same;

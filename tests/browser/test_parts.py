@@ -10,7 +10,7 @@ from encounters.models import Encounter
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.intercepting import Held
-from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, opened_fight, running_fight, step
+from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, opened_fight, running_fight, step
 
 pytestmark = pytest.mark.browser
 
@@ -119,6 +119,84 @@ def test_what_is_typed_stays_when_the_fight_begins_and_when_that_is_undone(peopl
     gm.page.fill("#add-text", "Falk")
     gm.click("#add .button")
     expect(gm.page.locator("#order .row")).to_have_count(6)
+
+
+def test_every_form_is_of_the_board_that_is_shown_and_its_key_is_new(people: People) -> None:
+    gm = GmBoard(people.gm())
+    gm.open(opened_fight())
+    gm.click("#roll-rest")
+    keys = set(values(gm, "key"))
+    for act in ("#start button", "#next button", "#undo button", "#redo button"):
+        gm.click(act)
+        assert set(values(gm, "seen")) == {str(gm.version)}
+        now = values(gm, "key")
+        assert len(set(now)) == len(now)
+        assert not keys & set(now)
+        keys |= set(now)
+
+
+def values(gm: GmBoard, name: str) -> list[str]:
+    """Of these hidden fields, in all forms of the board."""
+    fields = gm.page.locator(f"#board input[type=hidden][name={name}]")
+    found: list[str] = fields.evaluate_all("(fields) => fields.map((field) => field.value)")
+    return found
+
+
+def test_what_is_sent_from_one_form_before_the_answer_counts_each_time(gm: GmBoard) -> None:
+    before = gm.version
+    held = Held(gm.page, "**/damage/")
+    gm.select(OGRE)
+    held.catch(lambda: press_all(gm, "t", "1", "Enter"))
+    for number, amount in ((CLEO, "2"), (DAIN, "3")):
+        gm.row(number).locator(".hp").click()
+        press_all(gm, amount, "Enter")
+        expect(gm.page.locator("#amount")).to_have_value("")
+    held.let_go()
+    gm.is_at(before + 3)
+    gm.has_hp(OGRE, "58/59")
+    gm.has_hp(CLEO, "16/18")
+    gm.has_hp(DAIN, "24/27")
+
+
+def press_all(gm: GmBoard, *keys: str) -> None:
+    for key in keys:
+        gm.page.keyboard.press(key)
+
+
+def test_the_very_same_sent_twice_before_the_answer_counts_once(gm: GmBoard) -> None:
+    before = gm.version
+    held = Held(gm.page, "**/join/")
+    gm.page.fill("#add-text", "Falk")
+    held.catch(gm.page.locator("#add > .button").click)
+    gm.page.locator("#add-text").press("Enter")
+    held.let_go()
+    gm.is_at(before + 1)
+    gm.click("#next button")
+    expect(gm.page.locator("#order .row")).to_have_count(6)
+
+
+def test_a_reason_is_seen_until_what_it_is_about_is_typed_anew(gm: GmBoard) -> None:
+    gm.select(OGRE)
+    press_all(gm, "t", "x", "x", "Enter")
+    reason = gm.page.locator("#strip-refusal")
+    expect(reason).not_to_be_empty()
+    expect(gm.page.locator("#amount")).to_be_focused()
+    on_top = """(part) => {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        return part.contains(document.elementFromPoint(left + 9, top + height / 2));
+    }"""
+    assert reason.evaluate(on_top)
+    gm.page.locator("#amount").press("Backspace")
+    expect(reason).to_be_empty()
+    expect(gm.page.locator("#blow")).to_be_visible()
+
+
+def test_as_the_fight_begins_the_turn_is_in_view_on_a_phone(people: People) -> None:
+    gm = GmBoard(people.gm(viewport={"width": 390, "height": 700}))
+    gm.open(opened_fight(goblin=9))
+    gm.click("#roll-rest")
+    gm.click("#start button")
+    expect(gm.page.locator(".row.acting").first).to_be_in_viewport(ratio=1)
 
 
 def test_another_tab_fetches_no_more_than_has_changed(people: People) -> None:
