@@ -58,6 +58,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "player_choices.js": ("js/player_choices.js",),  # before anything is drawn
     "player.js": (
         "js/live.js",
+        "js/player_board.js",
         "js/meanings.js",
         "js/timer.js",
         "js/player.js",

@@ -29,7 +29,7 @@ def part_of(html: str) -> Part:
     if opening is None:
         return Part(html, "", "")
     tag, name = opening.groups()
-    mark = blake2b(html.encode(), digest_size=5).hexdigest()
+    mark = blake2b(html.encode(), digest_size=4).hexdigest()
     marked = f'{opening[0]}="{mark}"{html[opening.end() :]}'
     return Part(marked, mark, f'<{tag} id="{name}" data-same="{mark}"></{tag}>')
 

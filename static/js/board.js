@@ -4,7 +4,7 @@
 // Every action is a form that works without these scripts; here they are only reached faster.
 (() => {
   "use strict";
-  const { $, rows } = window.quiVive;
+  const { $, rows, bringIntoView } = window.quiVive;
 
   // The second click of a double click is not a second wish
 
@@ -120,9 +120,7 @@
     const before = running;
     running = $("board").matches(".running");
     const row = running && !before && document.querySelector(".row.acting");
-    if (!row) return;
-    const { top, bottom } = row.getBoundingClientRect();
-    if (top < 48 || bottom > innerHeight - 160) row.scrollIntoView({ block: "center" });
+    if (row) bringIntoView(row);
   });
 
   // Rows whose order changes glide to their new places

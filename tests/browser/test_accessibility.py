@@ -92,6 +92,7 @@ def test_what_opens_on_the_board_and_a_refusal_have_no_barrier(people: People) -
     for key in ("t", "x", "Enter"):
         board.page.keyboard.press(key)
     expect(board.page.locator("#strip-refusal")).not_to_be_empty()
+    board.page.keyboard.press("Escape")  # away from the field, and what lies under it is free
     for part in ("conditions", "place", "naming", "actions", "add-more", "share"):
         board.page.locator(f"#{part} summary").first.click()
     expect(board.page.locator("#strip-refusal")).to_be_visible()

@@ -20,7 +20,7 @@ DOT = (
 )
 PLAYER = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
 <main id="live" data-stream="/j/T0KEN/live?lang=en" data-poll="/j/T0KEN/board">BOARD</main>
-<script src="/js/live.js"></script>"""
+<script src="/js/live.js"></script><script src="/js/player_board.js"></script>"""
 GM = f"""<!doctype html><html lang="en"><title>Table</title>{DOT}
 <script src="/vendor/htmx.min.js"></script>
 <main id="live" data-stream="/e/{ENCOUNTER}/live" data-refresh="/gm/board?view=all">BOARD</main>

@@ -1,6 +1,7 @@
 """A server and watchers on loopback, for tests of what goes over the wire."""
 
 import asyncio
+import codecs
 import http.client
 import socket
 import threading
@@ -98,6 +99,7 @@ class Browser:
         self._connection.endheaders()
         self.answer = self._connection.getresponse()
         self._gunzip = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode  # a letter may come in parts
         self._text = ""
         self.retry = 0  # milliseconds
         self.cut_off = False  # the stream ended without its proper end
@@ -140,7 +142,7 @@ class Browser:
             self.cut_off = True
             return False
         packed = self.answer.headers["Content-Encoding"] == "gzip"
-        self._text += (self._gunzip.decompress(read) if packed else read).decode()
+        self._text += self._decode(self._gunzip.decompress(read) if packed else read)
         return bool(read)
 
 
