@@ -222,7 +222,8 @@ window.quiVive = (() => {
 
   if (chosen.length) show();
   return {
-    $, rows, isSecond, bringIntoView, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure, step,
+    $, rows, isSecond, bringIntoView, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure,
+    step,
     get chosen() { return chosen; },
     get cursor() { return current(); },
     get several() { return several; },

@@ -6,7 +6,6 @@
   const page = document.documentElement;
   if (!page.matches(".tv")) return;
   const FEW = 9; // rows beside the turn that is on, in the style sheet, too
-
   const LAYOUTS = ["", "roomy", "tight", "three"]; // "": as their number says
   let layout = 0; // the last one: as long as there are not fewer places, it does not change to and fro
   let places = 0;

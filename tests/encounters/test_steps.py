@@ -14,7 +14,6 @@ from encounters.models import Combatant, Encounter, Step
 from tests.encounters.playing import (
     back,
     fight_in,
-    fresh,
     ogre_fight,
     ogres_hp,
     redo,
@@ -22,7 +21,7 @@ from tests.encounters.playing import (
     undo,
     versions,
 )
-from tests.factories import EncounterFactory, creature, fight_of, hero, running
+from tests.factories import EncounterFactory, creature, fight_of, hero
 
 once = pytest.mark.django_db
 with_threads = pytest.mark.django_db(transaction=True)
@@ -220,29 +219,6 @@ def test_a_step_keeps_what_was_asked_and_what_came_of_it() -> None:
     assert {name: step.arguments[name] for name in asked} == asked
     assert [event["code"] for event in step.events] == ["damaged"]
     assert step.changes == {"combatants": {"3": {"hp": [300, 293]}}}
-
-
-@once
-def test_the_fight_that_is_begun_is_the_one_that_players_follow() -> None:
-    first = EncounterFactory.create(fight=fight_of(hero("Aria")))
-    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
-    start = rules.StartFight(totals={1: 12})
-    for encounter in (first, second):
-        take(encounter, start)
-        assert fresh(encounter).campaign.shown == encounter
-    take(first, rules.Damage(1, 5))
-    assert fresh(first).campaign.shown == second
-
-
-@once
-def test_players_follow_the_fight_that_is_played_on_once_the_other_is_over() -> None:
-    first = EncounterFactory.create(fight=running(hero("Aria"), hero("Cleo")))
-    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
-    take(second, rules.StartFight(totals={1: 12}))
-    take(second, rules.EndFight())
-    assert fresh(first).campaign.shown == second  # they read that it is over
-    take(first, rules.NextTurn())
-    assert fresh(first).campaign.shown == first
 
 
 @pytest.fixture

@@ -1,0 +1,30 @@
+"""Which of a campaign's fights its players follow."""
+
+import pytest
+
+import rules
+from tests.encounters.playing import fresh, take
+from tests.factories import EncounterFactory, fight_of, hero, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_fight_that_is_begun_is_the_one_that_players_follow() -> None:
+    first = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
+    start = rules.StartFight(totals={1: 12})
+    for encounter in (first, second):
+        take(encounter, start)
+        assert fresh(encounter).campaign.shown == encounter
+    take(first, rules.Damage(1, 5))
+    assert fresh(first).campaign.shown == second
+
+
+def test_players_follow_the_fight_that_is_played_on_once_the_other_is_over() -> None:
+    first = EncounterFactory.create(fight=running(hero("Aria"), hero("Cleo")))
+    second = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=first.campaign)
+    take(second, rules.StartFight(totals={1: 12}))
+    take(second, rules.EndFight())
+    assert fresh(first).campaign.shown == second  # they read that it is over
+    take(first, rules.NextTurn())
+    assert fresh(first).campaign.shown == first
