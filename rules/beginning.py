@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated
+from rules.order import placed
 from rules.surprise import find_surprised, judged
 from rules.turns import Dice, Sides, arrived, turn_passed_on
 
@@ -27,6 +28,7 @@ class OpenFight:
         if all(c.is_lair for c in fight.combatants):
             raise RuleError("nobody-fights")
         opened = replace(seated(fight, fight.combatants), state="rolling")
+        opened = placed(opened, opened.lairs)
         rolled = RollInitiative(self.dice, sides=self.sides).run(find_surprised(opened))
         return Outcome(rolled.fight, (Event("opened"), *rolled.events))
 

@@ -80,6 +80,12 @@ class Fight:
         """The slots in which lairs act."""
         return {c.slot for c in self.combatants if c.is_lair and c.slot is not None}
 
+    @property
+    def slots_in_sight(self) -> set[int]:
+        """The slots in which players see somebody."""
+        homes = {c.slot for c in self.combatants if not c.unseen}
+        return {s.number for s in self.slots if (s.extra_of or s.number) in homes}
+
     def by_slot(self) -> dict[int, list[Combatant]]:
         """The members of every slot."""
         members: dict[int, list[Combatant]] = {slot.number: [] for slot in self.slots}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from rules.checks import GIVEN, modifier, parts, standing, thrown
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names
-from rules.order import behind, followed, given, placed, too_late
+from rules.order import behind, followed, given, in_time, placed
 from rules.parting import split_off, together_again
 from rules.surprise import found_again
 from rules.ties import settled_by_rule, undecided
@@ -118,10 +118,10 @@ class RollInitiative:
         fight = _by_sides(fight, self.sides)
         old = {slot.number: slot for slot in before.slots}
         changed = [s.number for s in fight.slots if s != old.get(s.number)]
-        fresh = [n for n in changed if n in old and _awaited(old[n], before)]
         fight = _in_side_order(placed(fight, changed), set(self.sides))
         fight = followed(settled_by_rule(fight, changed))
-        return Outcome(too_late(fight, fresh), _told(fight, changed))
+        corrected = [s.number for s in fight.slots if s != old.get(s.number)]
+        return Outcome(in_time(fight, corrected), _told(fight, changed))
 
 
 def _typed(fight: Fight, number: int, total: int | None) -> Fight:
@@ -194,12 +194,6 @@ def rerolled(fight: Fight) -> tuple[int, ...]:
         return tuple(_rollable(fight))
     own = fight.by_slot()
     return tuple(n for n in _rollable(fight) if not any(c.is_hero for c in own[n]))
-
-
-def _awaited(slot: Slot, fight: Fight) -> bool:
-    """Whether the total is that of a newcomer of this round, who had none and has not acted."""
-    newcomer = fight.state == "running" and slot.joined_round == fight.round
-    return newcomer and slot.total is None and slot.acted_round < fight.round
 
 
 def _told(fight: Fight, changed: Iterable[int]) -> tuple[Event, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.combatant import Slot
 from rules.fight import Fight, Outcome, RuleError, names, told
-from rules.order import followed, riders_home
+from rules.order import followed, in_time, riders_home
 from rules.ties import ties
 
 
@@ -35,7 +35,7 @@ class Reorder:
         after = followed(_settled_by_move(replace(fight, slots=tuple(order)), moved))
         if [s.number for s in after.slots] == [s.number for s in fight.slots]:
             return Outcome(fight)
-        return told(after, "moved", who=names(fight.members(self.slot)))
+        return told(in_time(after, [self.slot]), "moved", who=names(fight.members(self.slot)))
 
 
 def one_up(fight: Fight, number: int) -> Reorder:

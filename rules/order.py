@@ -3,8 +3,10 @@
 Source: DRS, chapter "Combattre" / "Initiative".
 """
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import takewhile
 
 from rules.combatant import Slot
 from rules.fight import Fight, RuleError
@@ -14,45 +16,117 @@ EXTRA_TURN = -10  # where the second turn of the first round stands to the first
 
 
 def placed(fight: Fight, numbers: Iterable[int]) -> Fight:
-    """The fight with these slots moved to where their totals belong; nobody else moves.
+    """The fight with these slots where their totals belong; nobody else moves.
 
-    A slot goes behind those already there on equal totals; before the fight begins the order of
-    entry decides instead. Where the GM has arranged the order by hand, it goes where it is out
-    of order with the fewest.
+    Each stands right behind the last that comes before it by total. Equal totals: behind those
+    already there; before the fight begins, in order of entry. What the GM has put by hand where it
+    stands says nothing of totals. Among those whom players see, a place depends on nobody whom
+    they do not see: else it would tell of them.
     """
-    moving = [fight.slot(number) for number in sorted(numbers)]
+    seen, moving = fight.slots_in_sight, {fight.slot(number) for number in numbers}
     order = [slot for slot in fight.slots if slot not in moving]
-    by_entry, lairs = fight.state == "rolling", fight.lairs
-    for slot in moving:
-        costs = [0]
-        for other in order:  # standing behind `other` instead of before it
-            costs.append(costs[-1] + (1 if _precedes(slot, other, lairs, by_entry) else -1))
-        lowest = min(costs)
-        order.insert(len(costs) - 1 - costs[::-1].index(lowest), slot)
+    for slot in sorted(moving, key=lambda s: (s.number not in seen, s.number)):
+        order.insert(_index(fight, slot, order, seen), slot)
+    if fight.state == "rolling":
+        _sort_unseen(fight, order, seen)
     return replace(fight, slots=tuple(order))
 
 
-def too_late(fight: Fight, new: Iterable[int]) -> Fight:
-    """New slots miss this round where all before them, and whoever is next, have acted."""
-    new = set(new)
-    acted = [slot.acted_round >= fight.round for slot in fight.slots if slot.number not in new]
-    late: set[int] = set()
-    index = 0  # in `acted`, of whoever is next
-    for slot in fight.slots:
-        if slot.number not in new:
-            index += 1
-        elif index < len(acted) and all(acted[: index + 1]):
-            late.add(slot.number)
-    return fight.with_slots(
-        lambda slot: replace(slot, acted_round=fight.round) if slot.number in late else slot
+def _index(fight: Fight, slot: Slot, order: Sequence[Slot], seen: Set[int]) -> int:
+    """Where a slot goes into the order of the others."""
+    lairs, by_entry = fight.lairs, fight.state == "rolling"
+
+    def before(other: Slot) -> bool:
+        return _by_total(other) and not _precedes(slot, other, lairs, by_entry)
+
+    in_sight = slot.number in seen
+    index = 0
+    for i, other in enumerate(order, 1):
+        if before(other) and (other.number in seen or not in_sight):
+            index = i
+    if in_sight:  # of those out of sight who stand there, as many as its total leaves before it
+        hidden = list(takewhile(lambda s: s.number not in seen, order[index:]))
+        index += max((i for i, other in enumerate(hidden, 1) if before(other)), default=0)
+    return index + sum(1 for _ in takewhile(_is_led, order[index:]))
+
+
+def _sort_unseen(fight: Fight, order: list[Slot], seen: Set[int]) -> None:
+    """Put those out of sight, whom `placed` may have passed by, where their totals belong."""
+    lairs = fight.lairs
+    for slot in [s for s in order if s.number not in seen and _by_total(s)]:
+        at = order.index(slot)
+        passed = any(_above(slot, s, lairs) for s in order[:at] if _by_total(s))
+        if passed or any(_above(s, slot, lairs) for s in order[at:] if _by_total(s)):
+            order.remove(slot)
+            order.insert(_index(fight, slot, order, seen), slot)
+
+
+def in_place(fight: Fight, slot: Slot) -> bool:
+    """Whether a slot stands where its total belongs, whoever has put it there."""
+    lairs, at = fight.lairs, fight.slots.index(slot)
+    ahead, behind = (filter(_by_total, some) for some in (fight.slots[:at], fight.slots[at + 1 :]))
+    return not (
+        any(_above(slot, other, lairs) for other in ahead)
+        or any(_above(other, slot, lairs) for other in behind)
     )
 
 
-def _precedes(slot: Slot, other: Slot, lairs: set[int], by_entry: bool) -> bool:
-    if slot.total != other.total:
-        return other.total is None or (slot.total is not None and slot.total > other.total)
-    if not lairs.isdisjoint((slot.number, other.number)):  # a lair loses all ties
-        return other.number in lairs
+def _by_total(slot: Slot) -> bool:
+    """Whether it stands where it does for its total."""
+    return not (slot.moved or slot.by == "mount")
+
+
+def _is_led(slot: Slot) -> bool:
+    """Whether it stands where it does for its rider."""
+    return slot.by == "mount" and not slot.moved
+
+
+def _above(slot: Slot, other: Slot, lairs: Set[int]) -> bool:
+    """Whether the totals leave no doubt that a slot comes before another."""
+    own, its = (
+        (-math.inf if s.total is None else s.total, s.number not in lairs) for s in (slot, other)
+    )
+    return own > its
+
+
+def in_time(fight: Fight, slots: Iterable[int]) -> Fight:
+    """Of these slots, the newcomers of this round who have had no turn act in it, or too late.
+
+    Too late is one where all before it, and whoever is next, have acted: of those whom players
+    see, if it is one of them. Any other has its turn of a round, wherever it is put.
+    """
+    if fight.state != "running":
+        return fight
+    begun = {c.slot for c in fight.combatants if c.has_acted}
+    joined = {s.number for s in fight.slots if s.joined_round == fight.round}
+    new = joined.intersection(slots) - begun
+    late = {n for n in new if _is_late(fight, fight.slot(n), new - {n})}
+    return fight.with_slots(
+        lambda slot: (
+            replace(slot, acted_round=fight.round - (slot.number not in late))
+            if slot.number in new
+            else slot
+        )
+    )
+
+
+def _is_late(fight: Fight, slot: Slot, others: Set[int]) -> bool:
+    seen = fight.slots_in_sight
+    order = [
+        other
+        for other in fight.slots
+        if other.number not in others
+        and other.waiting is None
+        and (other.number in seen or slot.number not in seen)
+    ]
+    index = order.index(slot)
+    around = (*order[:index], *order[index + 1 : index + 2])
+    return index + 1 < len(order) and all(s.acted_round >= fight.round for s in around)
+
+
+def _precedes(slot: Slot, other: Slot, lairs: Set[int], by_entry: bool) -> bool:
+    if _above(slot, other, lairs) or _above(other, slot, lairs):
+        return _above(slot, other, lairs)
     return by_entry and not other.settled and slot.number < other.number
 
 

@@ -10,6 +10,7 @@ from rules.consequences import with_consequences
 from rules.fight import Fight, Outcome, RuleError, told
 from rules.settings import CHOICES
 from rules.surprise import BearsOnSurprise
+from rules.ties import ranked_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +39,5 @@ class ChangeSettings(BearsOnSurprise):
         fight = replace(fight, overrides=kept)
         touched = [c.number for c in fight.combatants if c.has("dodging", "exhaustion")]
         fight = with_consequences(fight, touched).fight  # a speed, a maximum: not in both editions
+        fight = ranked_again(fight, (slot.number for slot in fight.slots))
         return told(fight, "settings-changed", changes=changed)

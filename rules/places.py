@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
-from rules.order import followed
+from rules.order import followed, in_place
 from rules.parting import split_off
 from rules.sight import with_turn_in_sight
 from rules.turns import (
@@ -110,13 +110,12 @@ def dismounted(fight: Fight, mounts: Iterable[int]) -> Fight:
     own = [c for c in fight.combatants if c.number in set(mounts)]
     homes = {c.slot for c in own}
     fight = fight.with_each({c.number: {"rider": None} for c in own})
-    return fight.with_slots(
-        lambda slot: (
-            replace(slot, by="" if slot.total is None else "typed", settled="by-hand")
-            if slot.by == "mount" and slot.number in homes
-            else slot
-        )
-    )
+    for slot in fight.slots:
+        if slot.by == "mount" and slot.number in homes:
+            by = "" if slot.total is None else "typed"
+            moved = slot.moved or not in_place(fight, slot)  # its rider has been moved
+            fight = _with(fight, replace(slot, by=by, settled="by-hand", moved=moved))
+    return fight
 
 
 def with_peopled_slots(fight: Fight) -> Fight:

@@ -17,11 +17,12 @@ from rules.dying import CALM, fallen, relieved
 from rules.fight import COMBATANT_LIMIT, Event, Fight, Outcome, RuleError, names, told
 from rules.initiative import RollInitiative, seated, side_dice, with_dice_of_side
 from rules.labelling import lettered, numbered, revealed, shown_name
-from rules.order import followed, placed, too_late
+from rules.order import followed, in_time, placed
 from rules.places import dismounted, with_peopled_slots
 from rules.sides import moved_to_side
 from rules.sight import seen_acting, with_turn_in_sight
 from rules.surprise import BearsOnSurprise, find_surprised
+from rules.ties import ranked_again
 from rules.turns import turn_after_leaving
 
 
@@ -81,7 +82,7 @@ class Join:
         fight = placed(placed(rolled.fight, empty), given)
         for number in like:
             fight = with_dice_of_side(fight, number)
-        return Outcome(too_late(followed(fight), new), (*events, *rolled.events))
+        return Outcome(in_time(followed(fight), new), (*events, *rolled.events))
 
     def _roll(self, fight: Fight, new: list[int]) -> RollInitiative:
         """A die for each newcomer with a modifier, as far as there are dice."""
@@ -212,8 +213,10 @@ class Edit(BearsOnSurprise):
         fell = _fell(fight, was)
         after = with_consequences(fell.fight, [now.number])
         moved = moved_to_side(after.fight, (now.number,), side)
+        touched = [now.slot] if now.slot and now.dexterity != was.dexterity else []
+        ranked = ranked_again(moved.fight, touched)
         events = (Event("edited", {"who": names([now])}), *fell.events, *after.events)
-        return Outcome(with_turn_in_sight(moved.fight), (*events, *moved.events))
+        return Outcome(with_turn_in_sight(ranked), (*events, *moved.events))
 
     def _named(self, was: Combatant) -> dict[str, Any]:
         """A new name stands for both languages, and needs no number of its own.

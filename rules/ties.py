@@ -4,13 +4,13 @@ Who settles one depends on who plays the creatures: the GM, the players, or both
 chapter "Combattre" / "Initiative".
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.combatant import Combatant, Slot
 from rules.fight import Fight, Outcome, RuleError, names, told
-from rules.order import followed
+from rules.order import followed, in_place
 
 ROLL_OFF_LIMIT = 100  # d20s one slot may need in a roll-off
 FIXED = ("by-hand", "by-players", "by-rule")  # places that a roll-off leaves alone
@@ -30,11 +30,16 @@ class Tie:
 
 
 def ties(fight: Fight) -> tuple[Tie, ...]:
-    """Every tie of the order, highest first; a lair loses all, a mount goes with its rider."""
+    """Every tie of the order, highest first; a lair loses all, a mount goes with its rider.
+
+    One that the GM has put elsewhere stands where it does whatever its equals do.
+    """
     by_total: dict[int, list[Slot]] = {}
     lairs = fight.lairs
     for slot in fight.slots:
-        if slot.total is not None and slot.by != "mount" and slot.number not in lairs:
+        if slot.total is None or slot.by == "mount" or slot.number in lairs:
+            continue
+        if not slot.moved or in_place(fight, slot):
             by_total.setdefault(slot.total, []).append(slot)
     members = fight.by_slot()
     return tuple(
@@ -109,29 +114,41 @@ def settled_by_rule(fight: Fight, touched: Iterable[int]) -> Fight:
     """The fight with the ties of these slots settled as far as the table's rule goes.
 
     **dexterity**: the higher score first; **heroes_first**: on mixed ties alone. Where the rule
-    finds no difference, it is still asked; what is settled otherwise stays.
+    finds no difference, or knows no score, it is still asked; what is settled otherwise stays.
     """
     rule, new = fight.settings.tie_rule, set(touched)
     if rule not in ("dexterity", "heroes_first"):
         return fight
     for tie in ties(fight):
-        own = [fight.slot(number) for number in tie.slots]
-        if new.intersection(tie.slots) and all(s.settled in ("", "by-rule") for s in own):
-            fight = _ranked(fight, tie, rule)
+        if new.intersection(tie.slots):
+            rank = {
+                slot.number: score
+                for slot in map(fight.slot, tie.slots)
+                if slot.settled in ("", "by-rule") and not slot.moved
+                if (score := _score(fight.members(slot.number), rule)) is not None
+            }
+            fight = _arranged(fight, sorted(rank, key=lambda n: rank[n], reverse=True))
+            if len(rank) == len(tie.slots):
+                fight = _decided(fight, rank)
     return fight
 
 
-def _ranked(fight: Fight, tie: Tie, rule: str) -> Fight:
-    members = {number: fight.members(number) for number in tie.slots}
+def ranked_again(fight: Fight, touched: Iterable[int]) -> Fight:
+    """The fight with the ties of these slots as the rule would have them, until it begins."""
+    return settled_by_rule(fight, touched) if fight.state == "rolling" else fight
+
+
+def _score(members: Iterable[Combatant], rule: str) -> int | None:
+    """What the rule ranks equals by; None while it is unknown."""
     if rule == "heroes_first":
-        rank = {n: int(all(c.is_hero for c in own)) for n, own in members.items()}
-    else:
-        scores = {n: [c.dexterity for c in own] for n, own in members.items()}
-        if any(score is None for own in scores.values() for score in own):
-            return fight
-        rank = {n: max(score or 0 for score in own) for n, own in scores.items()}
+        return int(all(c.is_hero for c in members))
+    scores = [c.dexterity for c in members]
+    return None if None in scores else max(score or 0 for score in scores)
+
+
+def _decided(fight: Fight, rank: Mapping[int, int]) -> Fight:
+    """The fight in which those whose score no other has are asked no more."""
     ranks = list(rank.values())
-    fight = _arranged(fight, sorted(tie.slots, key=lambda n: rank[n], reverse=True))
     return fight.with_slots(
         lambda slot: (
             replace(slot, settled="by-rule" if ranks.count(rank[slot.number]) == 1 else "")
@@ -220,13 +237,25 @@ class RollOff:
         return told(fight, "rolled-off", order=order_named, total=self.total, dice=dice)
 
 
-def _arranged(fight: Fight, order: Iterable[int]) -> Fight:
-    """These slots in this order, in the positions they hold together now."""
-    wanted = [fight.slot(number) for number in order]
-    queue = iter(wanted)
-    chosen = set(wanted)
-    slots = tuple(next(queue) if slot in chosen else slot for slot in fight.slots)
-    return followed(replace(fight, slots=slots))
+def _arranged(fight: Fight, order: Sequence[int]) -> Fight:
+    """These slots in this order: those in sight in the positions that they hold together now.
+
+    The others stand between them, so that players see nothing of those in the order.
+    """
+    seen = fight.slots_in_sight.intersection(order) or set(order)
+    queue = iter(number for number in order if number in seen)
+    slots = [
+        fight.slot(next(queue)) if slot.number in seen else slot
+        for slot in fight.slots
+        if slot.number in seen or slot.number not in order
+    ]
+    for index, number in enumerate(order):
+        if number not in seen:
+            here = [slot.number for slot in slots]
+            first = here.index(next(n for n in order if n in seen))
+            at = here.index(order[index - 1]) + 1 if index else first
+            slots.insert(at, fight.slot(number))
+    return followed(replace(fight, slots=tuple(slots)))
 
 
 def _named(fight: Fight, order: Iterable[int]) -> list[list[dict[str, object]]]:

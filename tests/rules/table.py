@@ -127,7 +127,8 @@ class Table(RuleBasedStateMachine):
             assert (now.current, now.round) == (before.current, before.round)
         order = [slot.number for slot in now.slots]
         totals = {slot.number: slot.total for slot in before.slots}
-        if isinstance(command, KEEPS_THE_ORDER):
+        settles_ties = before.state == "rolling" and before.settings.tie_rule != "ask"
+        if isinstance(command, KEEPS_THE_ORDER) and not settles_ties:
             assert [n for n in order if n in totals] == list(totals)
         if isinstance(command, KEEPS_TOTALS):
             assert all(s.total == totals[s.number] for s in now.slots if s.number in totals)

@@ -31,6 +31,15 @@ def places_stand_as_their_kind_says(fight: rules.Fight) -> None:
     assert not second or fight.round <= 1, "second turns are for round 1"
 
 
+def before_the_fight_begins_the_order_is_the_sorted_one(fight: rules.Fight) -> None:
+    by_total = [s for s in fight.slots if not s.moved and s.by != "mount"]
+    keys = [
+        (s.total is None, -(s.total or 0), s.number in fight.lairs)  # without a total: last
+        for s in by_total
+    ]
+    assert fight.state != "rolling" or keys == sorted(keys)
+
+
 def the_turn_is_a_place_of_the_order(fight: rules.Fight) -> None:
     begun = fight.state in ("running", "ended")
     assert fight.current is None or fight.current in {slot.number for slot in fight.slots}
@@ -113,6 +122,7 @@ def what_players_see_is_lettered_and_no_two_alike(fight: rules.Fight) -> None:
 TRUTHS = (
     everybody_has_a_place_once_the_fight_is_opened,
     places_stand_as_their_kind_says,
+    before_the_fight_begins_the_order_is_the_sorted_one,
     the_turn_is_a_place_of_the_order,
     numbers_and_bounds_are_kept,
     effects_are_those_that_there_are,
