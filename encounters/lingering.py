@@ -44,7 +44,9 @@ def as_seen(encounter: Encounter, fight: rules.Fight) -> rules.Fight:
     seen = fight
     for turn in turns:
         seen = rules.as_before(seen, turn.changes)
-    hurt = [c for c in seen.combatants if c.hp and any(_touches(turn, c.number) for turn in turns)]
+    standing = {c.number for one in (fight, seen) for c in one.combatants if c.hp}
+    touched = {n for n in standing if any(_touches(turn, n) for turn in turns)}
+    hurt = [c for c in seen.combatants if c.number in touched]
     if not hurt or turns[-1].version == encounter.version:
         return seen
     done = sorted([*turns, *_by_hand(encounter, turns[-1].version)], key=lambda one: one.version)

@@ -1,6 +1,7 @@
 """Which of a campaign's fights its players follow."""
 
 import pytest
+from django.utils import timezone
 
 import rules
 from tests.encounters.playing import fresh, take
@@ -26,5 +27,28 @@ def test_players_follow_the_fight_that_is_played_on_once_the_other_is_over() -> 
     take(second, rules.StartFight(totals={1: 12}))
     take(second, rules.EndFight())
     assert fresh(first).campaign.shown == second  # they read that it is over
+    take(first, rules.NextTurn())
+    assert fresh(first).campaign.shown == first
+
+
+def test_players_do_not_read_a_fight_that_is_played_beside_theirs() -> None:
+    beside = EncounterFactory.create(fight=fight_of(hero("Aria")))
+    shown = EncounterFactory.create(fight=fight_of(hero("Bran")), campaign=beside.campaign)
+    for encounter in (beside, shown):
+        take(encounter, rules.StartFight(totals={1: 12}))
+    before = fresh(shown).campaign
+    take(beside, rules.Damage(1, 5))
+    now = fresh(shown).campaign
+    assert (now.public_rev, now.public_board) == (before.public_rev, before.public_board)
+    assert "Bran" in now.public_board
+
+
+def test_players_follow_the_fight_that_is_played_on_when_theirs_lies_in_the_bin() -> None:
+    first = EncounterFactory.create(fight=running(hero("Aria"), hero("Cleo")))
+    second = EncounterFactory.create(
+        fight=running(hero("Bran")), campaign=first.campaign, deleted=timezone.now()
+    )
+    first.campaign.shown = second
+    first.campaign.save()
     take(first, rules.NextTurn())
     assert fresh(first).campaign.shown == first

@@ -172,6 +172,19 @@ def test_numbers_are_what_they_would_be_without_the_unseen_turn(
     assert (now.members[0].hp, now.members[0].temp_hp) == seen
 
 
+def test_one_whom_an_unseen_turn_has_healed_is_not_shown_falling_while_it_stands() -> None:
+    encounter, link = fought(
+        hero("Aria", hp=5), creature("Stalker", hidden=True), totals={1: 20, 2: 15},
+        hp_heroes="exact",
+    )  # fmt: skip
+    take(encounter, rules.AddEffect(1, rules.Effect("own", each="4", heals=True, **BURNS)))
+    take(encounter, rules.NextTurn())
+    assert take(encounter, rules.Damage(1, 6)).fight.combatant(1).hp == 3
+    now = board_of(link).now
+    assert now
+    assert (now.members[0].hp, now.members[0].health) == (1, "bloodied")
+
+
 def test_what_is_undone_by_hand_changes_no_number() -> None:
     encounter, link = hurt(5, rules.Damage(1, 3), rules.Damage(1, 4), temporary=4)
 

@@ -10,7 +10,7 @@ from rules import AddEffect, Effect
 from tests.rules.drawing import History
 from tests.rules.making import started
 
-MONK, CLERIC, OGRE = 1, 2, 3
+MONK, CLERIC, OGRE, ORC = 1, 2, 3, 4
 TABLE = ("1 heroes Monk hp20", "1 heroes Cleric hp20", "1 foes Ogre hp68")
 
 
@@ -257,6 +257,27 @@ def test_a_turn_that_was_on_when_its_own_left_does_not_count() -> None:
     history.take(rules.Leave((MONK,)))
     assert history.fight.current == CLERIC
     ends_as_it_begins(history, "charmed", 2, CLERIC, OGRE)
+
+
+@pytest.mark.parametrize(
+    ("leaves", "during", "ends"),
+    [
+        (MONK, MONK, (2, CLERIC)),  # not the Cleric's turn that comes first
+        (MONK, OGRE, (2, CLERIC)),
+        (CLERIC, OGRE, (2, OGRE)),
+        (ORC, ORC, (3, MONK)),  # nor the Monk's that begins the round
+        (ORC, CLERIC, (2, MONK)),
+    ],
+)
+def test_the_end_of_a_turn_that_never_comes_is_the_start_of_the_next_place(
+    leaves: int, during: int, ends: tuple[int, int]
+) -> None:
+    history = table(*TABLE, "1 foes Orc hp9")
+    until(history, 1, min(leaves, during))
+    history.take(AddEffect(OGRE, Effect("charmed", ends="end", whose=leaves)))
+    until(history, 1, during)
+    history.take(rules.Leave((leaves,)))
+    ends_as_it_begins(history, "charmed", *ends, OGRE)
 
 
 def test_a_minute_of_one_who_has_left_ends_in_its_round() -> None:
