@@ -67,6 +67,7 @@ from rules.fight import (
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import SetLabel, shown_name
 from rules.moving import Reorder, one_down, one_up
+from rules.order import in_place
 from rules.overrides import ChangeSettings
 from rules.places import (
     ComeBack,
@@ -245,6 +246,7 @@ __all__ = [
     "effect_of",
     "exhaustion_penalty",
     "initiative_bonus",
+    "in_place",
     "initiative_dice",
     "is_dice",
     "legendary",

@@ -61,6 +61,7 @@ class GmRow:
     leads: bool  # the first row of its slot
     group: int  # how many share the slot
     tied: bool  # an open tie
+    moved: bool  # stands elsewhere than its total says, since the GM has put it there
     acting: bool
     comes_next: bool  # after those who act now
     acted: bool  # its slot has had its turn of this round
@@ -134,6 +135,7 @@ class Around(NamedTuple):
     own: tuple[rules.Combatant, ...] = ()  # the whole slot, on its first row
     group: int = 1
     tied: bool = False
+    moved: bool = False
     acting: bool = False
     comes_next: bool = False
     acted: bool = False
@@ -199,6 +201,7 @@ def _slots(
                 own=own,
                 group=len(own) if slot.extra_of is None else 1,
                 tied=slot.number in tied,
+                moved=slot.moved and not rules.in_place(fight, slot),
                 acting=running and slot.number == fight.current,
                 comes_next=slot.number == upcoming != fight.current,
                 acted=fight.round > 0 and slot.acted_round >= fight.round,
@@ -258,6 +261,7 @@ def _row(
         leads=leads,
         group=around.group,
         tied=around.tied,
+        moved=around.moved,
         acting=around.acting,
         comes_next=around.comes_next,
         acted=around.acted,

@@ -1,9 +1,14 @@
 """Before the fight: how initiative is rolled, and why."""
 
+import re
+from random import Random
+
 import pytest
 from django.test import Client
 
 import rules
+from encounters import chance
+from encounters.models import Encounter
 from tests.encounters.opening import (
     Told,
     buttons,
@@ -14,8 +19,8 @@ from tests.encounters.opening import (
     shown,
     totals,
 )
-from tests.encounters.playing import press, take
-from tests.factories import creature, hero
+from tests.encounters.playing import fight_in, press, take
+from tests.factories import EncounterFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
 
@@ -187,3 +192,49 @@ def test_a_table_that_is_asked_needs_no_name_of_its_rule(gm_client: Client) -> N
     said = page_of(gm_client, encounter)
     assert "Tie at 15 heroes and creatures: you decide, or a roll-off" in said
     assert "Ties: ask" not in said
+
+
+# The order on the page
+
+
+def rows_of(client: Client, encounter: Encounter) -> list[tuple[str, str]]:
+    """Name and total of each place, from top to bottom as the page has them."""
+    page = client.get(f"/e/{encounter.uuid}/").content.decode()
+    found = re.findall(r'<li id="c\d+".*?(?=<li id="c\d+"|</ol>)', page, re.DOTALL)
+    names = [(re.search(r'class="name"[^>]*>([^<]+)<', row), row) for row in found]
+    totals = [re.search(r'class="total[^>]*>([^<]*)<', row) for row in found]
+    return [
+        (name[1], total[1])
+        for (name, _), total in zip(names, totals, strict=True)
+        if name and total and total[1]
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_on_the_page_is_sorted_with_a_lair_among_it(seed: int, gm_client: Client) -> None:
+    chance.use(Random(seed))
+    heroes = [hero(name) for name in ("Aria", "Bran", "Cleo", "Dain")]
+    encounter = EncounterFactory.create(fight=fight_of(*heroes, *goblins(2)))
+    press(gm_client, encounter, "add-lair")
+    press(gm_client, encounter, "open-fight")
+    press(gm_client, encounter, "roll-initiative", who="creatures", total_1=20, total_3=7)
+    press(gm_client, encounter, "roll-initiative", who="all")
+    placed = [(int(total), name == "Lair") for name, total in rows_of(gm_client, encounter)]
+    assert len(placed) == 6
+    assert placed == sorted(placed, key=lambda place: (-place[0], place[1]))
+    press(gm_client, encounter, "start-fight")
+    turns = []
+    for _ in placed:
+        fight = fight_in(encounter)
+        turns.append(fight.slot(fight.current or 0).total)
+        press(gm_client, encounter, "next-turn")
+    assert turns == [total for total, _ in placed]
+
+
+def test_a_place_elsewhere_than_its_total_says_that_it_was_moved(gm_client: Client) -> None:
+    encounter = opened(hero("Aria"), hero("Bran"), creature("Ogre"))
+    press(gm_client, encounter, "roll-initiative", total_1=20, total_2=15, total_3=10)
+    press(gm_client, encounter, "reorder", target=3, before=1)
+    assert " moved by hand " in page_of(gm_client, encounter)
+    press(gm_client, encounter, "set-total", target=3, total=21)
+    assert "moved by hand" not in page_of(gm_client, encounter)
