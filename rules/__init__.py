@@ -9,6 +9,7 @@ from rules.attacks import (
     Attack,
     attack_mode,
     certain_critical,
+    kept_from_attacking,
 )
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
@@ -249,6 +250,7 @@ __all__ = [
     "in_place",
     "initiative_dice",
     "is_dice",
+    "kept_from_attacking",
     "legendary",
     "list_from_plain",
     "list_to_plain",

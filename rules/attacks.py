@@ -10,10 +10,12 @@ from typing import Any
 from rules.combatant import Combatant
 from rules.consequences import EXHAUSTED_AT
 from rules.damage import AMOUNT_LIMIT, Damage
+from rules.economy import means
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.settings import Settings
 from rules.surprise import BearsOnSurprise
 
+WAYS = ("action", "reaction", "legendary")  # what an attack is made as
 MODES = ("auto", "plain", "advantage", "disadvantage")
 HINDERED = ("blinded", "poisoned", "prone", "restrained", "frightened")  # attacks badly
 EXPOSED = ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
@@ -36,6 +38,17 @@ def attack_mode(
     return "advantage" if good else "disadvantage"
 
 
+def kept_from_attacking(who: Combatant, fight: Fight, way: str = "action") -> str:
+    """Why it may make no attack of this kind now, as the code of a refusal; "" when it may.
+
+    Nobody attacks who is incapacitated, or surprised until its first turn has ended; a reaction
+    takes one that is left, a legendary action does not (DRS, "Surprise"; SRD 5.1, 5.2).
+    """
+    if means(who, fight).lost_to:
+        return "turn-is-lost"
+    return "cannot-react" if way == "reaction" and not who.can_react else ""
+
+
 def certain_critical(target: Combatant, *, melee: bool) -> bool:
     """Whether any hit on it from within 5 feet is critical."""
     return melee and (target.down or target.has(*HELPLESS))
@@ -46,7 +59,8 @@ class Attack(BearsOnSurprise):
     """Roll an attack, and apply its damage where it hits a target whose numbers are known.
 
     Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`:
-    "no-such-choice", "die-out-of-range", "amount-out-of-range", and those of `Damage`.
+    "turn-is-lost", "cannot-react", "no-such-choice", "die-out-of-range", "amount-out-of-range",
+    and those of `Damage`.
     """
 
     attacker: int
@@ -60,11 +74,14 @@ class Attack(BearsOnSurprise):
     target: int | None = None
     helpless: bool = False  # any hit is critical, as from within 5 feet of the paralyzed
     also: tuple[str, ...] = ()  # conditions of the target's defences that hold
+    way: str = "action"  # action | reaction | legendary
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("running")
         attacker = fight.combatant(self.attacker)
         self._check()
+        if refusal := kept_from_attacking(attacker, fight, self.way):
+            raise RuleError(refusal, who=names([attacker]))
         target = None if self.target is None else fight.combatant(self.target)
         event = Event("attacked", self._told(attacker, target))
         hits = event.details["result"] in ("hit", "critical")
@@ -80,7 +97,7 @@ class Attack(BearsOnSurprise):
         return Outcome(hurt.fight, (event, *hurt.events), counts=True)
 
     def _check(self) -> None:
-        if self.mode not in MODES[1:]:
+        if self.mode not in MODES[1:] or self.way not in WAYS:
             raise RuleError("no-such-choice")
         count = 1 if self.mode == "plain" else 2
         if len(self.d20s) != count or any(not 1 <= die <= 20 for die in self.d20s):

@@ -14,6 +14,7 @@ from encounters.words_of_health import DAMAGE_CONDITIONS
 class AttackForm(TargetsForm):
     """One of the attacks that the book gives a creature, made by each of the targets that is one.
 
+    Of several those attack who can; nobody of them, and the rules say why.
     The dice of its damage are doubled where the d20 makes it a critical hit.
     """
 
@@ -31,7 +32,11 @@ class AttackForm(TargetsForm):
         able = [c for c in attackers if found and c.creature == found[0]]
         if found is None or not able:
             raise rules.RuleError("no-such-choice")
-        commands = tuple(self._attack(fight, one, found[1]) for one in able)
+        free = [c for c in able if not rules.kept_from_attacking(c, fight)]
+        if not free:
+            code = rules.kept_from_attacking(able[0], fight)
+            raise rules.RuleError(code, who=rules.names(able))
+        commands = tuple(self._attack(fight, one, found[1]) for one in free)
         return commands[0] if len(commands) == 1 else rules.Together(commands)
 
     def _attack(

@@ -79,6 +79,7 @@ class TurnPanel:
     incapacitated: str
     doers: tuple[Doer, ...]
     idle: bool  # none of them can act
+    left_out: str  # those who cannot, where others can; "" when nobody
     all: str  # their numbers, with commas
     actions: tuple[str, ...]
     costs: tuple[str, ...]
@@ -108,6 +109,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         incapacitated=lost["incapacitated"],
         doers=doers,
         idle=idle,
+        left_out="" if idle else labels.in_words(str(d.name) for d in doers if d.left.lost_to),
         all=",".join(str(c.number) for c in able),
         actions=rules.actions(fight.settings),
         costs=rules.COSTS,

@@ -108,6 +108,31 @@ def test_a_whole_group_attacks_at_once(gm_client: Client, table: Encounter) -> N
     assert fresh(table).version == before + 1
 
 
+def test_of_a_group_those_who_are_surprised_do_not_attack_and_are_named(
+    gm_client: Client, table: Encounter
+) -> None:
+    take(table, rules.OverrideSurprise(2, "surprised"))
+    page = gm_client.get(f"/e/{table.uuid}/")
+    assert "whole group without Goblin 2" in text_of(page)
+    assert "Cannot attack: Goblin 2." in text_of(page)
+    assert '<option value="2" disabled>' in page.content.decode()
+    attack(gm_client, table, 12, 3, target=GOBLINS)
+    assert aria(table).hp == 15, "one scimitar"
+
+
+@pytest.mark.parametrize("target", ["2", GOBLINS])
+def test_when_nobody_of_them_can_act_nothing_is_rolled_and_it_says_why(
+    target: str, gm_client: Client, table: Encounter
+) -> None:
+    take(table, rules.OverrideSurprise(2, "surprised"))
+    take(table, rules.AddEffect(1, rules.Effect("stunned")))
+    answer = press(gm_client, table, "attack", target=target, strike=SCIMITAR, victim=ARIA)
+    assert answer.status_code == 422
+    who = "Goblin 2" if target == "2" else "Goblin 1 and Goblin 2"
+    assert f"{who} can do nothing now: surprised or incapacitated." in text_of(answer)
+    assert aria(table).hp == 20
+
+
 def test_damage_behind_a_save_is_told_and_not_taken(gm_client: Client, table: Encounter) -> None:
     attack(gm_client, table, 12, 3, strike=f"{GOBLIN}:1")
     assert aria(table).hp == 15

@@ -129,3 +129,45 @@ def test_a_hit_on_the_helpless_from_near_is_critical(mark: str, melee: bool, cer
 def test_an_attack_out_of_reason_is_refused(command: rules.Attack, code: str) -> None:
     with pytest.raises(rules.RuleError, match=code):
         command.run(table())
+
+
+# Who may attack
+
+
+SURPRISED, STUNNED = {"surprised": True}, {"effects": (rules.Effect("stunned"),)}
+SPENT: dict[str, Any] = {"reaction": False}
+
+
+@pytest.mark.parametrize(
+    ("state", "way", "code"),
+    [
+        (SURPRISED, "action", "turn-is-lost"),
+        (SURPRISED, "reaction", "turn-is-lost"),
+        (SURPRISED, "legendary", "turn-is-lost"),
+        (STUNNED, "action", "turn-is-lost"),
+        (STUNNED, "reaction", "turn-is-lost"),
+        (STUNNED, "legendary", "turn-is-lost"),
+        ({"hp": 0}, "action", "turn-is-lost"),
+        (SPENT, "reaction", "cannot-react"),
+        ({}, "whim", "no-such-choice"),
+    ],
+)
+def test_who_cannot_act_does_not_attack(state: dict[str, Any], way: str, code: str) -> None:
+    fight = table().with_combatant(LIA, **state)
+    with pytest.raises(rules.RuleError, match=code):
+        attack(15, way=way).run(fight)
+
+
+@pytest.mark.parametrize("way", ["action", "legendary"])
+def test_a_spent_reaction_hinders_no_other_attack(way: str) -> None:
+    fight = table().with_combatant(LIA, **SPENT)
+    assert attack(15, way=way).run(fight).fight.combatant(OGRE).hp == 52
+
+
+def test_whoever_was_surprised_attacks_again_once_its_first_turn_has_ended() -> None:
+    fight = rules.OverrideSurprise(LIA, "surprised").run(table()).fight
+    with pytest.raises(rules.RuleError, match="turn-is-lost"):
+        attack(15).run(fight)
+    fight = rules.NextTurn().run(fight).fight
+    for way in ("reaction", "legendary"):
+        assert attack(15, way=way).run(fight).fight.combatant(OGRE).hp == 52
