@@ -6,14 +6,33 @@ Only how it is written; what each name stands for is decided where the fight is 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bestiary.folding import fold, singulars
 
 # A lone "x" is a sign only with a space on its side: "6 xorn" are six xorns.
-IN_FRONT = re.compile(r"([0-9]{1,9})(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE)
-BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]{1,9})", re.IGNORECASE)
+IN_FRONT = re.compile(
+    r"([-\N{MINUS SIGN}]?[0-9]+)(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE
+)
+BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]+)", re.IGNORECASE)
 NOBODY = re.compile(r"[0-9×*\s]*")
+BETWEEN = re.compile(r"[,;\n\r]|\s(?:and|et)\s", re.IGNORECASE)
+QUANTITIES = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "un": 1, "une": 1, "deux": 2,
+    "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "onze": 11,
+    "douze": 12,
+}  # fmt: skip
+# Figures behind a name: "baron noir pv 60 ca 17 init +2".
+FIGURES = {
+    "hp": "hp", "pv": "hp", "ac": "ac", "ca": "ac", "init": "initiative",
+    "initiative": "initiative",
+}  # fmt: skip
+FIGURE = re.compile(
+    rf"\s({'|'.join(FIGURES)})\s*[:=]?\s*([-+\N{{MINUS SIGN}}]?[0-9]{{1,5}})(?=\s|$)", re.IGNORECASE
+)
 
 # French names with a comma of their own, such as "Dragon rouge, adulte".
 AFTER_COMMA = {
@@ -26,35 +45,54 @@ AFTER_COMMA = {
 class Part:
     """A quantity and a name, as typed between two commas."""
 
-    quantity: int  # as typed, 0 or more
+    quantity: int  # as typed, of any size and sign
     name: str  # one space between words; never empty
     counted: bool = field(default=False, compare=False)  # whether the quantity was typed
+    figures: Mapping[str, int] = field(default_factory=dict, compare=False)
+    # hp, ac and initiative, as far as they stand behind the name
 
 
 def parse_addition(text: str) -> list[Part]:
-    """The parts of the text between commas, in their order; parts without a name are left out.
+    """The parts of the text, in their order; parts without a name are left out.
 
-    The quantity is in front ("6 gob", "6x gob", "6 × gob") or behind ("gob x6", "gob ×6"); it is
-    1 when missing. Any text is accepted.
+    They stand between commas, semicolons, line breaks, "and" and "et". The quantity is in front
+    ("6 gob", "6x gob", "6 × gob", "six gobelins") or behind ("gob x6", "gob ×6"); it is 1 when
+    missing. A slash in front, the key that leads into the field, is no part of it. Any text is
+    accepted.
     """
-    return [part_of(piece) for piece in _pieces(text) if not NOBODY.fullmatch(piece)]
+    pieces = _pieces(text.lstrip("/ "))
+    return [part_of(piece) for piece in pieces if not NOBODY.fullmatch(piece) and is_visible(piece)]
+
+
+def is_visible(text: str) -> bool:
+    """Whether a reader sees anything of it: not only spaces, joiners and marks on nothing."""
+    return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
 
 
 def part_of(piece: str) -> Part:
     """The part that a text without separating commas stands for."""
     piece = " ".join(piece.split())
+    figures = {
+        FIGURES[word.lower()]: int(number.replace("\N{MINUS SIGN}", "-"))
+        for word, number in FIGURE.findall(piece)
+    }
+    piece = FIGURE.sub("", piece)
+    word, _, rest = piece.partition(" ")
+    if rest and word.lower() in QUANTITIES:
+        return Part(QUANTITIES[word.lower()], rest, counted=True, figures=figures)
     if front := IN_FRONT.fullmatch(piece):
         quantity, name = front.groups()
     elif behind := BEHIND.fullmatch(piece):
         name, quantity = behind.groups()
     else:
-        return Part(1, piece)
-    return Part(int(quantity), name, counted=True)
+        return Part(1, piece, figures=figures)
+    number = int(quantity.replace("\N{MINUS SIGN}", "-")[:10])
+    return Part(number, name, counted=True, figures=figures)
 
 
 def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
-    for piece in text.split(","):
+    for piece in BETWEEN.split(text):
         if pieces and _is_same_name(pieces[-1], piece):
             pieces[-1] += f", {piece}"
         else:

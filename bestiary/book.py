@@ -21,7 +21,14 @@ SOURCES = {  # source: file, edition of the rules
 }
 # Raise it when the same files give other columns, so that installed books are read again.
 COLUMNS_VERSION = 1
-OWN_COLUMNS = {"id", "source", "key", "last_used"}  # never overwritten by a newer book
+OWN_COLUMNS = {
+    "id",
+    "source",
+    "key",
+    "last_used",
+    "campaign",
+    "deleted",
+}  # never overwritten by a newer book
 
 Record = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""The creatures of the book, and which edition of its data files has been read in.
+"""The creatures of the book and of the GM's own, and which data files have been read in.
 
 Numbers come from the System Reference Documents 5.1 (2014 rules) and 5.2 (2024 rules).
 """
@@ -10,34 +10,37 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Creature(models.Model):
-    """One creature of the book, as it stands there before any fight.
+    """One creature of the book, or of the GM's own, as it stands there before any fight.
 
     The columns are what lists, search and a new combatant need; `facts` holds the whole record
-    (attacks, senses, resistances, ...), with codes that `data/glossary.json` puts into words.
+    (attacks, senses, resistances, ...), with codes that `data/glossary.json` puts into words. Of
+    one's own, a number that nobody has told is empty.
     """
 
-    source = models.CharField(max_length=20)  # "srd-5.1" or "srd-5.2"
+    source = models.CharField(max_length=20)  # "srd-5.1", "srd-5.2", or "own"
     key = models.CharField(max_length=80)  # "goblin"; the same key may be in both sources
     name = models.CharField(max_length=80)  # English
     name_fr = models.CharField(max_length=80)
-    edition = models.CharField(max_length=4)  # of the rules: "2014" or "2024"
+    edition = models.CharField(max_length=4)  # of the rules: "2014" or "2024"; "" for any
     size = models.CharField(max_length=20)  # a code, as is type
     type = models.CharField(max_length=20)
     cr = models.CharField(max_length=5)  # challenge rating as printed: "1/4"
-    cr_value = models.FloatField()  # the same as a number: 0.25
-    xp = models.IntegerField()  # experience points, outside its lair
-    ac = models.IntegerField()
-    hp = models.IntegerField()  # average
+    cr_value = models.FloatField(null=True)  # the same as a number: 0.25
+    xp = models.IntegerField(null=True)  # experience points, outside its lair
+    ac = models.IntegerField(null=True)
+    hp = models.IntegerField(null=True)  # average
     hit_dice = models.CharField(max_length=20)  # "2d6+2"
-    speed = models.IntegerField()  # walking, in feet
-    dexterity = models.IntegerField()  # score, not modifier
-    initiative = models.IntegerField()  # bonus
-    stealth = models.IntegerField()  # bonus
-    passive_perception = models.IntegerField()
+    speed = models.IntegerField(null=True)  # walking, in feet
+    dexterity = models.IntegerField(null=True)  # score, not modifier
+    initiative = models.IntegerField(null=True)  # bonus
+    stealth = models.IntegerField(null=True)  # bonus
+    passive_perception = models.IntegerField(null=True)
     # Names as `folding.fold` writes them, each after a line break, so that the beginnings of words
     # can be looked for; the first is its own, another the one it bore in the 2014 rules.
     search_en = models.TextField()
     search_fr = models.TextField()
+    campaign = models.BigIntegerField(null=True)  # that one's own came from
+    deleted = models.DateTimeField(null=True)  # one's own, taken back with the step that made it
     last_used = models.DateTimeField(null=True, blank=True)  # when last added to a fight
     facts = models.JSONField()  # last column, so that a search need not read past it
 

@@ -1,17 +1,20 @@
-"""What a typed "6 gob" or "Aria, Bran" adds: creatures of the book, or heroes of the campaign."""
+"""Whoever is about to join: what was typed, a hero of the campaign, a creature of the book."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from uuid import uuid4
 
 from django.utils import timezone
 
 import rules
 from bestiary.folding import fold
 from bestiary.models import Creature
-from bestiary.search import Part, best, parse_addition
 from encounters import book_facts, chance
 from encounters.models import Campaign, Encounter, Hero
+from encounters.outside import Made
+from encounters.typed_names import NAME_LIMIT, Reading, Table, read
 
-NAME_LIMIT = 80  # characters
+OWN = "own"  # the source of the GM's own creatures
 
 
 def newcomers(
@@ -22,29 +25,40 @@ def newcomers(
     side: str = "",
     rolled_hp: bool = False,
     picked: str = "",
+    made: Made | None = None,
 ) -> tuple[rules.Combatant, ...]:
-    """The combatants that the text between commas stands for.
+    """The combatants that a typed "6 gob" or "Aria, Bran" stands for, as `typed_names` reads it.
 
-    A part is a quantity and a creature, or a known hero, or else a new hero whose numbers are
-    unknown. `side` is "" for the usual one; `picked` is the code of a creature chosen from the
-    list, which is about the last part.
+    `side` is "" for the usual one; `picked` is what was chosen from the list, which is about the
+    last part. Heroes and creatures that are new are kept, and noted in `made`.
 
-    Raises `RuleError`: "nobody-named", "no-creature", "name-too-long", "too-many",
+    Raises `RuleError`: "nobody-named", "quantity-out-of-range", "name-too-long", "too-many",
     "already-there".
     """
-    parts = parse_addition(text)
-    if not parts or any(part.quantity == 0 for part in parts):
-        raise rules.RuleError("nobody-named")
-    if len(fight.combatants) + sum(part.quantity for part in parts) > rules.COMBATANT_LIMIT:
-        raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)
+    table = Table(encounter.campaign, fight.settings.edition, side)
+    readings = read(text, table, picked)
+    _check(readings, fight)
     found: list[rules.Combatant] = []
-    for part in parts:
-        chosen = picked if part is parts[-1] else ""
-        found += _of_part(part, encounter, side, rolled_hp, chosen)
+    made = Made() if made is None else made
+    for reading in readings:
+        found += _of(reading, table, rolled_hp=rolled_hp, made=made)
     entering = _once(found, {c.hero for c in fight.combatants if c.hero is not None})
     if not entering:
         raise rules.RuleError("already-there", who=rules.names(found))
     return entering
+
+
+def _check(readings: list[Reading], fight: rules.Fight) -> None:
+    parts = [reading.part for reading in readings]
+    if not parts:
+        raise rules.RuleError("nobody-named")
+    if any(part.quantity < 1 for part in parts):
+        raise rules.RuleError("quantity-out-of-range", limit=rules.COMBATANT_LIMIT)
+    if len(fight.combatants) + sum(part.quantity for part in parts) > rules.COMBATANT_LIMIT:
+        raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)
+    new = (one.part.name for one in readings if one.hero is None and one.creature is None)
+    if any(len(name) > NAME_LIMIT for name in new):
+        raise rules.RuleError("name-too-long", limit=NAME_LIMIT)
 
 
 def _once(found: list[rules.Combatant], heroes: set[int]) -> tuple[rules.Combatant, ...]:
@@ -57,47 +71,71 @@ def _once(found: list[rules.Combatant], heroes: set[int]) -> tuple[rules.Combata
     return tuple(entering)
 
 
-def _of_part(
-    part: Part, encounter: Encounter, side: str, rolled_hp: bool, picked: str
+def _of(
+    reading: Reading, table: Table, *, rolled_hp: bool, made: Made
 ) -> Iterator[rules.Combatant]:
-    hero = None if picked or part.counted else _known_hero(part.name, encounter.campaign)
-    creature = None if hero else _creature(part, picked)
-    if creature is None:
-        hero = hero or _new_hero(part.name, encounter.campaign)
+    part, side = reading.part, table.side
+    if reading.hero or (reading.creature is None and reading.is_hero):
+        hero = reading.hero or _new_hero(part.name, part.figures, table.campaign, made)
         yield from_hero(hero, side or "heroes")
         return
+    creature = reading.creature or _own_creature(part.name, part.figures, table.campaign, made)
     Creature.objects.filter(pk=creature.pk).update(last_used=timezone.now())
     for _ in range(part.quantity):
-        yield from_creature(creature, encounter.campaign, side or "foes", rolled_hp=rolled_hp)
+        entering = from_creature(creature, table.campaign, side or "foes", rolled_hp=rolled_hp)
+        yield _with_figures(entering, part.figures)
 
 
-def is_new_hero(part: Part, campaign: Campaign) -> bool:
-    """Whether this part, typed without picking anything, makes a new hero."""
-    known = part.counted or _known_hero(part.name, campaign) is not None
-    return not known and len(part.name) <= NAME_LIMIT and best(part.name, whole=True) is None
+def _with_figures(combatant: rules.Combatant, figures: Mapping[str, int]) -> rules.Combatant:
+    """Figures typed behind its name stand for those of the book."""
+    hp = figures.get("hp")
+    return replace(
+        combatant,
+        hp=combatant.hp if hp is None else hp,
+        max_hp=combatant.max_hp if hp is None else hp,
+        ac=figures.get("ac", combatant.ac),
+        initiative_bonus=figures.get("initiative", combatant.initiative_bonus),
+    )
 
 
-def _creature(part: Part, picked: str) -> Creature | None:
-    if picked:
-        source, _, key = picked.partition("/")
-        creature = Creature.objects.filter(source=source, key=key).first()
-    else:
-        creature = best(part.name, whole=not part.counted)
-    if creature is None and (picked or part.counted):
-        raise rules.RuleError("no-creature", name=part.name)
-    return creature
-
-
-def _known_hero(name: str, campaign: Campaign) -> Hero | None:
-    heroes = campaign.heroes.filter(deleted=None)
+def _new_hero(name: str, figures: Mapping[str, int], campaign: Campaign, made: Made) -> Hero:
+    """A hero typed twice in one text is one hero."""
     wanted = fold(name) or name
-    return next((hero for hero in heroes if (fold(hero.name) or hero.name) == wanted), None)
+    new = Hero.objects.filter(pk__in=made.heroes)
+    known = next((hero for hero in new if (fold(hero.name) or hero.name) == wanted), None)
+    if known:
+        return known
+    hero = Hero.objects.create(
+        campaign=campaign,
+        name=name,
+        ac=figures.get("ac"),
+        max_hp=figures.get("hp"),
+        initiative_bonus=figures.get("initiative"),
+    )
+    made.heroes.append(hero.pk)
+    return hero
 
 
-def _new_hero(name: str, campaign: Campaign) -> Hero:
-    if len(name) > NAME_LIMIT:
-        raise rules.RuleError("name-too-long", limit=NAME_LIMIT)
-    return Hero.objects.create(campaign=campaign, name=name)
+def _own_creature(
+    name: str, figures: Mapping[str, int], campaign: Campaign, made: Made
+) -> Creature:
+    """A creature of the GM's own, which rolls a plain d20 until more is told."""
+    folded = f"\n{fold(name) or name}"
+    creature = Creature.objects.create(
+        source=OWN,
+        key=uuid4().hex,
+        campaign=campaign.pk,
+        name=name,
+        name_fr=name,
+        hp=figures.get("hp"),
+        ac=figures.get("ac"),
+        initiative=figures.get("initiative", 0),
+        search_en=folded,
+        search_fr=folded,
+        facts={"attacks": []},
+    )
+    made.creatures.append(creature.pk)
+    return creature
 
 
 def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
@@ -141,7 +179,7 @@ def from_creature(
 ) -> rules.Combatant:
     """A creature as it enters a fight, with average or rolled hit points."""
     hp = creature.hp
-    if rolled_hp:
+    if rolled_hp and creature.hit_dice:
         hp = max(1, rules.roll(creature.hit_dice, chance.die).total)
     return rules.Combatant(
         number=0,

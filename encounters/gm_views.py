@@ -15,8 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
-from bestiary import search
-from encounters import adding, forms, labels, live, log, parts, steps, timing
+from encounters import forms, labels, live, log, parts, steps, timing, typed_names
 from encounters.access import gm_only
 from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
@@ -27,6 +26,7 @@ from encounters.fight_pages import (
 )
 from encounters.models import Encounter
 from encounters.screens import gm_board
+from encounters.screens.offers import offers
 from encounters.sharing import players_panel
 from encounters.store import load_fight
 
@@ -72,15 +72,11 @@ def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpRespons
 @gm_only
 @require_safe
 def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    """The creatures that a half-typed name may mean."""
-    parts = search.parse_addition(request.GET.get("text", "")[:200])
-    last = parts[-1] if parts else None
-    new_hero = last is not None and adding.is_new_hero(last, _encounter(uuid).campaign)
-    context = {
-        "creatures": search.find(last.name) if last else [],
-        "quantity": last.quantity if last else 1,
-        "new_hero": last.name if last and new_hero else "",
-    }
+    """Whom a half-typed name may mean; the first is whom Enter adds."""
+    encounter = _encounter(uuid)
+    text, side = request.GET.get("text", "")[:2_000], request.GET.get("side", "")
+    table = typed_names.Table(encounter.campaign, load_fight(encounter).settings.edition, side)
+    context = {"offers": offers(text, table)}
     return render(request, "encounters/gm/_suggestions.html", context)
 
 

@@ -17,7 +17,7 @@ REFUSALS: dict[str, str | Promise] = {
     "nobody-can-act": _("Nobody can act: everybody is defeated or out."),
     "nobody-named": _("Type a name, or a quantity and a creature."),
     "already-there": _("In this fight already: %(who)s."),
-    "no-creature": _("No creature is called “%(name)s”."),
+    "quantity-out-of-range": _("A quantity goes from 1 to %(limit)s."),
     "no-previous-turn": _("There is no earlier turn to go back to."),
     "nothing-to-undo": _("There is nothing to undo."),
     "nothing-to-redo": _("There is nothing to redo."),

@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
-from encounters import history, publishing, statements, timing
+from encounters import history, outside, publishing, statements, timing
 from encounters.models import Encounter, Step
 from encounters.store import keep, load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
@@ -49,10 +49,19 @@ class Taken:
     hidden_again: tuple[rules.Combatant, ...] = ()  # whom players saw until this went back
 
 
-def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | None = None) -> Taken:
+def take_step(
+    uuid: UUID,
+    key: UUID,
+    name: str,
+    build: Build,
+    *,
+    seen: int | None = None,
+    made: outside.Made | None = None,
+) -> Taken:
     """Change a fight by the command that `build` makes.
 
-    `name` is the command's own in kebab-case. `seen` is the version on the reader's screen, for
+    `name` is the command's own in kebab-case; `made` is where `build` notes what it makes outside
+    the fight, so that it can be undone. `seen` is the version on the reader's screen, for
     a command that depends on the order. Raises `Encounter.DoesNotExist` (of one in the bin, too),
     `Stale` or `rules.RuleError`, and then nothing has changed.
     """
@@ -65,6 +74,7 @@ def take_step(uuid: UUID, key: UUID, name: str, build: Build, *, seen: int | Non
             command=name,
             arguments=_arguments(command),
             events=events,
+            outside=made.stored() if made else {},
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
@@ -102,6 +112,7 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
             command="undo",
             of=undone.of or undone.version,
             events=undone.events,
+            outside=outside.taken_back([undone.outside], encounter),
             undo_next=undone.undo_next,
             redo_next=encounter.redo_step,
         )
@@ -116,7 +127,13 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
-        step = Step(command="redo", of=undo.of, events=undo.events, undo_next=encounter.undo_step)
+        step = Step(
+            command="redo",
+            of=undo.of,
+            events=undo.events,
+            outside=outside.taken_back([undo.outside], encounter),
+            undo_next=encounter.undo_step,
+        )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
         return rules.restored(fight, undo.changes, after=False), step, True
 
@@ -141,12 +158,19 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
             command="go-back",
             arguments={"version": version},
             events=[{**event, "after": history.name_of_state(there)}],
+            outside=outside.taken_back(_done_outside(encounter, version), encounter),
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
         return past, step, True
 
     return _step(uuid, key, seen, change)
+
+
+def _done_outside(encounter: Encounter, since: int) -> list[outside.Outside]:
+    """What the steps after this version have done outside the fight, the last first."""
+    later = encounter.steps.filter(version__gt=since).exclude(outside={})
+    return list(later.order_by("-version").values_list("outside", flat=True))
 
 
 def _stored(encounter: Encounter, version: int | None, otherwise: str) -> Step:

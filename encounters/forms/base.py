@@ -12,6 +12,7 @@ import rules
 from encounters import steps
 from encounters.labels import metres, reads_metres
 from encounters.models import Encounter
+from encounters.outside import Made
 
 TYPED_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
 LARGEST, SMALLEST = 99_999, -9_999
@@ -61,6 +62,7 @@ class StepForm(forms.Form):
     def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
         super().__init__(data)
         self.encounter = encounter
+        self.made = Made()  # outside the fight, as its command is built
 
     def command(self, fight: rules.Fight) -> rules.Command:
         """What was asked for, as a command; raises `RuleError`."""
@@ -70,7 +72,12 @@ class StepForm(forms.Form):
         """Take the step; raises as `steps.take_step`."""
         build = self.command
         return steps.take_step(
-            self.encounter.uuid, self.step_key, self.verb, build, seen=self.seen_version
+            self.encounter.uuid,
+            self.step_key,
+            self.verb,
+            build,
+            seen=self.seen_version,
+            made=self.made,
         )
 
     @property

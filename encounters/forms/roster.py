@@ -34,6 +34,7 @@ class JoinForm(StepForm):
             side=self.cleaned_data["side"],
             rolled_hp=self.cleaned_data["rolled_hp"],
             picked=self.cleaned_data["picked"],
+            made=self.made,
         )
         arrives = self.cleaned_data["arrives"] or 0
         entering = tuple(replace(one, arrives=arrives) for one in entering)

@@ -133,6 +133,7 @@ class Step(models.Model):
     arguments = models.JSONField(default=dict)
     events = models.JSONField(default=list)
     changes = models.JSONField(default=dict)  # the stored values before and after
+    outside = models.JSONField(default=dict)  # what it made outside the fight, by `outside.py`
     of = models.PositiveIntegerField(null=True)  # what an undo or redo is of: that step's version
     undo_next = models.PositiveIntegerField(null=True)  # what *undo* takes back after this one
     redo_next = models.PositiveIntegerField(null=True)  # what *redo* does after this one

@@ -85,9 +85,9 @@ def _worth(creatures: Iterable[rules.Combatant]) -> dict[str, int]:
     codes = {c.creature for c in creatures if c.creature}
     if new := codes - _known_xp.keys():
         sources, _slashes, keys = zip(*(code.partition("/") for code in new), strict=True)
-        found = Creature.objects.filter(source__in=sources, key__in=keys)
+        found = Creature.objects.filter(source__in=sources, key__in=keys, xp__isnull=False)
         for source, key, xp in found.values_list("source", "key", "xp"):
-            _known_xp[f"{source}/{key}"] = xp
+            _known_xp[f"{source}/{key}"] = xp or 0
     return {code: _known_xp[code] for code in codes if code in _known_xp}
 
 

@@ -125,13 +125,13 @@ def _experience(fight: rules.Fight, gone: Iterable[rules.Combatant]) -> Experien
 
 
 def _points(codes: set[str]) -> dict[str, int]:
-    """What each of these creatures of the book is worth."""
+    """What each of these creatures is worth, as far as it is known."""
     wanted = Q()
     for code in codes:
         source, _, key = code.partition("/")
         wanted |= Q(source=source, key=key)
     found = Creature.objects.filter(wanted).defer("facts") if codes else ()
-    return {creature.code: creature.xp for creature in found}
+    return {creature.code: creature.xp for creature in found if creature.xp is not None}
 
 
 def _alike(counted: Sequence[rules.Combatant], worth: Mapping[str, int]) -> tuple[Foes, ...]:

@@ -93,9 +93,40 @@ def test_every_name_of_the_book_can_be_typed_in_full() -> None:
                 assert parse_addition(f"3 {name}, Lia") == [Part(3, name), Part(1, "Lia")]
 
 
-def test_a_number_without_end_is_no_quantity() -> None:
-    typed = "9" * 5000 + " gob"
-    assert parse_addition(typed) == [Part(1, typed)]
+@pytest.mark.parametrize(
+    ("typed", "quantity"),
+    [("9" * 5000 + " gob", 9_999_999_999), ("-5 gob", -5), ("\u22122 gob", -2)],
+)
+def test_a_quantity_that_nobody_can_add_is_read_as_one(typed: str, quantity: int) -> None:
+    assert parse_addition(typed) == [Part(quantity, "gob")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "parts"),
+    [
+        ("four goblins", [(4, "goblins")]),
+        ("quatre gobelins", [(4, "gobelins")]),
+        ("4 goblins and 2 wolves", [(4, "goblins"), (2, "wolves")]),
+        ("4 gobelins et deux loups", [(4, "gobelins"), (2, "loups")]),
+        ("Dain\nElia\r\nFaye", [(1, "Dain"), (1, "Elia"), (1, "Faye")]),
+        ("Dain; Elia;Faye", [(1, "Dain"), (1, "Elia"), (1, "Faye")]),
+        ("/6 gob", [(6, "gob")]),
+        ("/ ogre", [(1, "ogre")]),
+        ("Sandor", [(1, "Sandor")]),
+        ("\u200b\u200d", []),
+        ("\u0301", []),
+    ],
+)
+def test_what_a_table_types_is_read_as_said(typed: str, parts: list[tuple[int, str]]) -> None:
+    assert [(part.quantity, part.name) for part in parse_addition(typed)] == parts
+
+
+def test_figures_behind_a_name_are_no_part_of_it() -> None:
+    [baron] = parse_addition("baron noir pv 60 ca 17 init +2")
+    assert (baron.name, baron.figures) == ("baron noir", {"hp": 60, "ac": 17, "initiative": 2})
+    [gang] = parse_addition("3 Claw brigands HP 11 AC:12 initiative \u22121")
+    assert (gang.quantity, gang.name) == (3, "Claw brigands")
+    assert gang.figures == {"hp": 11, "ac": 12, "initiative": -1}
 
 
 @given(

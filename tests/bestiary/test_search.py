@@ -29,7 +29,7 @@ def book(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 def codes(text: str, limit: int = 8, prefer: str = "2014") -> list[str]:
-    return [creature.code for creature in find(text, limit, prefer)]
+    return [creature.code for creature in find(text, prefer=prefer, limit=limit)]
 
 
 def first(text: str, prefer: str = "2014") -> str:
@@ -37,7 +37,7 @@ def first(text: str, prefer: str = "2014") -> str:
 
 
 def best_code(text: str, prefer: str = "2014", *, whole: bool = False) -> str | None:
-    creature = best(text, prefer, whole=whole)
+    creature = best(text, prefer=prefer, whole=whole)
     return creature.code if creature else None
 
 
@@ -63,15 +63,15 @@ def test_all_words_are_looked_for_in_any_order(typed: str) -> None:
 
 
 def test_a_word_found_in_no_name_finds_nothing() -> None:
-    assert find("dragon rouge plombier") == []
-    assert find("") == find(" , - ") == find("6") == []
+    assert find("dragon rouge plombier", prefer="2014") == []
+    assert find("", prefer="2014") == find(" , - ", prefer="2014") == find("6", prefer="2014") == []
 
 
 def test_the_letters_may_stand_inside_a_word_but_come_last() -> None:
-    found = find("bold", limit=50)
+    found = find("bold", prefer="2014", limit=50)
     assert {creature.name for creature in found} == {"Kobold", "Kobold Warrior"}
     assert "srd-5.1/kobold" in codes("bold")
-    assert best("bold") is None
+    assert best("bold", prefer="2014") is None
 
 
 @pytest.mark.parametrize(
@@ -103,19 +103,19 @@ def test_a_plural_is_as_good_as_the_whole_name() -> None:
 
 def test_words_too_short_to_be_cut_are_no_plurals() -> None:
     assert codes("will o") == codes("wisp")
-    assert find("will os") == []
+    assert find("will os", prefer="2014") == []
 
 
 def test_a_letter_alone_is_looked_for_where_words_begin() -> None:
     for typed in ("g", "dragon g"):
-        found = find(typed, limit=1000)
+        found = find(typed, prefer="2014", limit=1000)
         assert found
         for creature in found:
             assert " g" in f" {creature.search_en} {creature.search_fr}".replace("\n", " ")
 
 
 def test_a_text_longer_than_any_name_finds_nothing() -> None:
-    assert find("g" * 100_000) == []
+    assert find("g" * 100_000, prefer="2014") == []
 
 
 def test_the_edition_played_comes_first() -> None:
@@ -141,7 +141,7 @@ def test_names_that_begin_so_come_before_words_that_begin_so_and_these_before_in
     assert found.index("srd-5.1/ogre-zombie") < found.index("srd-5.2/ogre")
     begins = [
         " rat" in f" {fold(creature.name)} {fold(creature.name_fr)}"
-        for creature in find("rat", limit=50)
+        for creature in find("rat", prefer="2014", limit=50)
     ]
     assert begins == sorted(begins, reverse=True), "those with it inside a word are the last"
     assert not all(begins)
@@ -172,8 +172,8 @@ def test_the_plainest_name_comes_first_among_equals() -> None:
 
 
 def test_no_more_are_given_than_asked_for() -> None:
-    assert len(find("dragon", limit=3)) == 3
-    assert len(find("dragon")) == 8
+    assert len(find("dragon", prefer="2014", limit=3)) == 3
+    assert len(find("dragon", prefer="2014")) == 8
 
 
 def test_six_gob_adds_goblins() -> None:
@@ -186,13 +186,13 @@ def test_a_hero_is_not_taken_for_a_creature(edition: str) -> None:
     party = "Aria, Bran, Cleo, Dain, Lia, Leo, Ana, Eva, Max, Sam, Mara, Noé, Mia, Tom, Chloé, Théo"
     heroes = parse_addition(party)
     assert len(heroes) == 16
-    assert [best(hero.name, edition) for hero in heroes] == [None] * 16
+    assert [best(hero.name, prefer=edition) for hero in heroes] == [None] * 16
 
 
 def test_without_a_quantity_a_creature_can_be_asked_for_by_its_whole_name() -> None:
     assert best_code("Lou") == "srd-5.1/wolf"
-    assert best("Lou", whole=True) is None
-    assert best("Jack", whole=True) is None
+    assert best("Lou", prefer="2014", whole=True) is None
+    assert best("Jack", prefer="2014", whole=True) is None
     for typed in ("loup", "Loups", "WOLF", "wolves"):
         assert best_code(typed, whole=True) == "srd-5.1/wolf"
     assert best_code("dragon rouge, adulte", whole=True) == "srd-5.1/adult-red-dragon"
@@ -227,4 +227,4 @@ def test_case_and_accents_change_nothing_whatever_is_typed(text: str) -> None:
     assert codes(text.casefold()) == found
     assert codes(unicodedata.normalize("NFD", text)) == found
     assert codes("".join(x + "\u0301" if x.isalpha() else x for x in text)) == found
-    assert best(text) is None or best_code(text) == found[0]
+    assert best(text, prefer="2014") is None or best_code(text) == found[0]

@@ -252,7 +252,7 @@ def test_markup_in_any_text_is_shown_and_never_run(gm_client: Client) -> None:
             gm_client.get("/"),
             press(gm_client, encounter, "next-turn", seen=0),
             press_plainly(gm_client, encounter, "damage", target=2, amount=MARKUP, at="strip"),
-            press_plainly(gm_client, encounter, "join", text=f"3 {MARKUP}", at="add"),
+            press_plainly(gm_client, encounter, "join", text=f"-3 {MARKUP}", at="add"),
         ]
         for page in pages:
             written = page.content.decode()

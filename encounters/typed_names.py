@@ -1,0 +1,121 @@
+"""What typed names stand for: creatures, heroes of the campaign, or somebody new.
+
+`read` is what adding does, `choices` what the list under the field offers: its first line is the
+same. Nothing typed for another side than the heroes', or with a quantity, ever becomes a hero.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bestiary.folding import fold
+from bestiary.models import Creature
+from bestiary.search import INSIDE, Part, best, parse_addition, ranked
+from encounters.models import Campaign, Hero
+from rules import COMBATANT_LIMIT
+
+NAME_LIMIT = 80  # characters
+HEROES_SIDES = ("", "heroes")  # "" is the usual side of whoever enters
+HEROES_OFFERED = 5
+NEW_HERO, NEW_CREATURE = "new/hero", "new/creature"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """For whom something is typed."""
+
+    campaign: Campaign
+    edition: str  # of the rules that the fight plays
+    side: str = ""  # "" for the usual one
+
+    def best(self, name: str, *, whole: bool) -> Creature | None:
+        return best(name, prefer=self.edition, campaign=self.campaign.pk, whole=whole)
+
+    def heroes(self) -> list[Hero]:
+        return list(self.campaign.heroes.filter(deleted=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one part stands for: a hero, a creature, or else somebody new."""
+
+    part: Part
+    hero: Hero | None = None
+    creature: Creature | None = None
+    is_hero: bool = False  # somebody new is one
+
+    @property
+    def code(self) -> str:
+        """What a press on it sends."""
+        if self.hero:
+            return f"hero/{self.hero.pk}"
+        if self.creature:
+            return self.creature.code
+        return NEW_HERO if self.is_hero else NEW_CREATURE
+
+
+def read(text: str, table: Table, picked: str = "") -> list[Reading]:
+    """What the text stands for; `picked` is what was chosen from the list for its last part.
+
+    Among several parts without a quantity, a creature is meant by its whole name alone.
+    """
+    parts = parse_addition(text)
+    readings = [_read(part, table, alone=len(parts) == 1) for part in parts]
+    if picked and parts:
+        readings[-1] = _picked(picked, parts[-1], table)
+    return readings
+
+
+def choices(text: str, table: Table) -> list[Reading]:
+    """What the last part may mean; of a text of one part, the first is what Enter takes."""
+    parts = parse_addition(text)
+    if not parts:
+        return []
+    part = parts[-1]
+    if len(part.name) > NAME_LIMIT or not 1 <= part.quantity <= COMBATANT_LIMIT:
+        return []
+    first = _read(part, table, alone=len(parts) == 1)
+    offered = {one.code: one for one in (first, *_offered(part, table))}
+    return list(offered.values())
+
+
+def _offered(part: Part, table: Table) -> Iterator[Reading]:
+    among_heroes = table.side in HEROES_SIDES and not part.counted
+    if among_heroes:
+        begun = [hero for hero in table.heroes() if _begins(hero.name, part.name)]
+        yield from (Reading(part, hero=hero) for hero in begun[:HEROES_OFFERED])
+    found = ranked(part.name, prefer=table.edition, campaign=table.campaign.pk)
+    yield from (Reading(part, creature=creature) for creature, rank in found if rank < INSIDE)
+    if among_heroes:
+        yield Reading(part, is_hero=True)
+    yield Reading(part)
+    yield from (Reading(part, creature=creature) for creature, rank in found if rank >= INSIDE)
+
+
+def _read(part: Part, table: Table, *, alone: bool) -> Reading:
+    among_heroes = table.side in HEROES_SIDES and not part.counted
+    if not part.counted:
+        heroes = table.heroes()
+        wanted = fold(part.name) or part.name
+        known = [hero for hero in heroes if (fold(hero.name) or hero.name) == wanted]
+        begun = [hero for hero in heroes if alone and _begins(hero.name, part.name)]
+        if known or (among_heroes and begun):
+            return Reading(part, hero=(known or begun)[0])
+    creature = table.best(part.name, whole=not (part.counted or alone))
+    return Reading(part, creature=creature, is_hero=among_heroes and creature is None)
+
+
+def _begins(name: str, typed: str) -> bool:
+    letters = fold(typed)
+    return bool(letters) and f" {letters}" in f" {fold(name)}"
+
+
+def _picked(code: str, part: Part, table: Table) -> Reading:
+    """What was chosen; nobody's code is read as the part itself would be."""
+    source, _, key = code.partition("/")
+    if code in (NEW_HERO, NEW_CREATURE):
+        return Reading(part, is_hero=code == NEW_HERO and not part.counted)
+    if source == "hero":
+        hero = next((hero for hero in table.heroes() if str(hero.pk) == key), None)
+        return Reading(part, hero=hero) if hero else _read(part, table, alone=True)
+    creature = Creature.objects.filter(source=source, key=key, deleted=None).first()
+    return Reading(part, creature=creature) if creature else _read(part, table, alone=True)
