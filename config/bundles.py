@@ -27,15 +27,15 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "board.css": (
         *_EVERYWHERE,
         "css/board.css",
-        "css/opening.css",
+        "css/adding.css",
         "css/turn.css",
         "css/due.css",
         "css/effects.css",
         "css/hit_points.css",
-        "css/preparation.css",
         "css/copy.css",
-        "css/share.css",
     ),
+    "opening.css": ("css/opening.css", "css/preparation.css"),  # used until a fight begins
+    "share.css": ("css/share.css",),  # used once its panel is open
     "board.js": (
         "vendor/htmx.min.js",
         "js/live.js",
@@ -50,7 +50,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/hit_points.js",
         "js/meanings.js",
         "js/naming.js",
-        "js/copy.js",
+        "js/later.js",
     ),
     "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
     "player.css": _PLAYER,
@@ -89,15 +89,21 @@ def _lighter(source: str, text: str) -> str:
         return text.strip()
     if source.endswith(".css"):
         text = _CSS_COMMENT.sub(lambda found: found["kept"] or "", text)
-    elif _SPANS_LINES.search(text):  # its lines may be text, of which nothing may be taken away
+        return _CSS_SPACE.sub(
+            lambda found: found["kept"] or found["mark"] or found["mark2"], text
+        ).strip()
+    if _SPANS_LINES.search(text):  # its lines may be text, of which nothing may be taken away
         return text.strip()
-    else:
-        text = _JS_LATE_COMMENT.sub(r"\1", _JS_COMMENT.sub("", text))
+    text = _JS_LATE_COMMENT.sub(r"\1", _JS_COMMENT.sub("", text))
     lines = (line.strip() for line in text.splitlines())
     return "\n".join(line for line in lines if line)
 
 
 _CSS_COMMENT = re.compile(r"""(?P<kept>"[^"\n]*"|'[^'\n]*')|/\*.*?\*/""", re.DOTALL)
+# Nothing of a rule hangs on spaces around these, nor on a semicolon at its end.
+_CSS_SPACE = re.compile(
+    r"""(?P<kept>"[^"\n]*"|'[^'\n]*')|;?\s*(?P<mark>\})\s*|\s*(?P<mark2>[{;,>])\s*"""
+)
 _JS_COMMENT = re.compile(r"^\s*(//.*|/\*((?!\*/).)*\*/\s*)$", re.MULTILINE)
 # Behind code without strings and regular expressions, of which // could be a part.
 _JS_LATE_COMMENT = re.compile(r"""^([^"'`/\n]*[;,{(]) // .*$""", re.MULTILINE)

@@ -1,8 +1,7 @@
 // Moving places in the order: by a key, or by the handle of their first row.
 //
 // A place moves with all its rows. What is dragged is seen at once and sent as a form; the board
-// that answers shows it again, and where it is refused or not answered the rows go back. The
-// scripts that drag are larger than all others: they are fetched when the order is approached.
+// that answers shows it again, and where it is refused or not answered the rows go back.
 (() => {
   "use strict";
   const { $, rows, isSecond, seats, glide } = window.quiVive;
@@ -48,24 +47,12 @@
     glide(places);
   }
 
-  // Fetching what drags; a press that was earlier is made again for it
+  // A press on a handle before what drags has been fetched is made again for it
 
-  let pressed = null; // the press on a handle that has not ended yet
-  let waiting = true;
-
-  function fetchScripts({ target }) {
-    if (!waiting || !target.closest?.("#order")) return;
-    waiting = false;
-    for (const address of $("live").dataset.drag.split(" ")) {
-      const script = document.createElement("script");
-      Object.assign(script, { src: address, async: false }); // one after the other
-      document.head.append(script);
-    }
-  }
+  let pressed = null; // it has not ended yet
 
   board.pressAgain = () => pressed?.target.dispatchEvent(new PointerEvent(pressed.type, pressed));
 
-  document.addEventListener("pointerover", fetchScripts);
   document.addEventListener("pointerdown", (event) => {
     pressed = event.target.closest(".grip") && event;
   });

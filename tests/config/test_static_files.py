@@ -46,7 +46,7 @@ def test_a_bundle_is_gathered_hashed_and_compressed_and_again_when_a_source_chan
     assert gather_static_files()
     first = gathered(settings)
     whole = (settings.STATIC_ROOT / first).read_text()
-    assert whole == "a { color: red }\n" * 20 + "b { color: blue }\n"
+    assert whole == "a{color: red}" * 20 + "\nb{color: blue}\n"
     assert (settings.STATIC_ROOT / f"{first}.gz").exists()
     assert not gather_static_files()
     (sources / "css" / "two.css").write_text("b { color: green }")
@@ -102,8 +102,9 @@ def test_a_page_names_its_bundle_and_for_developers_its_sources(
 @pytest.mark.parametrize(
     ("source", "text", "lighter"),
     [
-        ("x.css", "/* one */\n@layer a {\n  /* two\n  lines */\n\n}", "@layer a {\n}"),
-        ("x.css", 'q { content: "/* kept */" }', 'q { content: "/* kept */" }'),
+        ("x.css", "/* one */\n@layer a {\n  /* two\n  lines */\n\n}", "@layer a{}"),
+        ("x.css", "a b,\n  c > d:hover {\n  inset: 0 1px;\n}\n", "a b,c>d:hover{inset: 0 1px}"),
+        ("x.css", 'q { content: "/* ; kept } */" }', 'q{content: "/* ; kept } */"}'),
         ("x.js", "// one\n\n  /** two */\n  f(); // three\n  // four", "f();"),
         ("x.js", 'f("http://a"); // kept', 'f("http://a"); // kept'),
         ("x.js", "const a = b / c; // kept", "const a = b / c; // kept"),
@@ -111,7 +112,7 @@ def test_a_page_names_its_bundle_and_for_developers_its_sources(
         ("x.min.js", "/*! of others */\n  f();", "/*! of others */\n  f();"),
     ],
 )  # fmt: skip
-def test_comments_and_indentation_go_and_nothing_else(
+def test_comments_and_spaces_go_that_mean_nothing_and_nothing_else(
     source: str, text: str, lighter: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bundles, "BUNDLES", {"x": (source,)})
