@@ -3,8 +3,8 @@
 A form of theirs that is refused comes back on its own page, with why and with all that was typed.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -160,11 +160,17 @@ def _riders(
 def _owners(
     fight: rules.Fight, lair: rules.Combatant, refused: Refused | None
 ) -> tuple[Option, ...]:
-    """Whose lair it may be: any creature's."""
+    """Whose lair it may be: any creature's, or as the rule finds it."""
     if not lair.is_lair:
         return ()
     able = (c for c in fight.combatants if not c.is_hero)
-    return _options(able, "set-owner", "owner", lair.owner, refused)
+    found = fight.owner_of(replace(lair, owner=None))
+    usual = gettext("the one legendary creature there is")
+    if found:
+        values = {"who": labels.name_of(found)}
+        usual = gettext("the one legendary creature there is: %(who)s") % values
+    first = {"": usual, "0": gettext("nobody")}
+    return _options(able, "set-owner", "owner", lair.owner, refused, first)
 
 
 def _options(
@@ -173,12 +179,14 @@ def _options(
     field: str,
     now: int | None,
     refused: Refused | None,
+    first: Mapping[str, str] | None = None,
 ) -> tuple[Option, ...]:
+    """Those who are able, behind what may be chosen instead: usually nobody."""
     chosen = "" if now is None else str(now)
     if refused and refused.form == form:
         chosen = refused.values.get(field, "")
     named = {str(c.number): str(labels.name_of(c)) for c in able if not c.is_lair}
-    options = {"": gettext("nobody"), **named}
+    options = {**(first or {"": gettext("nobody")}), **named}
     return tuple(Option(value, name, value == chosen) for value, name in options.items())
 
 

@@ -143,7 +143,7 @@ class Combatant:
     awaited: bool = False  # that round has not come yet
     rider: int | None = None  # who controls it as a mount: a combatant's number
     is_lair: bool = False  # takes lair actions on count 20, and is nobody's enemy
-    owner: int | None = None  # whose lair this is
+    owner: int | None = None  # whose lair this is; 0 nobody's, None as `Fight.owner_of` finds it
     hidden: bool = False  # players see no trace of it
     label: str = ""  # the name players see instead of the real one
     letter: int = 0  # 1 for "A" …: players' lettering by order of appearance; 0 before it

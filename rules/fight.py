@@ -80,6 +80,16 @@ class Fight:
         """The slots in which lairs act."""
         return {c.slot for c in self.combatants if c.is_lair and c.slot is not None}
 
+    def owner_of(self, lair: Combatant) -> Combatant | None:
+        """Whose lair it is: as told, else the one legendary creature there is; None for nobody's.
+
+        Lair actions are its owner's (SRD 5.1, "Legendary Creatures").
+        """
+        if lair.owner is not None:
+            return next((c for c in self.combatants if c.number == lair.owner), None)
+        legendary = [c for c in self.combatants if any(u.kind == "legendary" for u in c.uses)]
+        return legendary[0] if len(legendary) == 1 else None
+
     @property
     def slots_in_sight(self) -> set[int]:
         """The slots in which players see somebody."""

@@ -168,14 +168,17 @@ def turn_passed_on(fight: Fight) -> Outcome:
 
 def _passed_over(fight: Fight) -> set[int]:
     able = {c.slot for c in fight.combatants if not c.passed_over}
-    unable = {c.number for c in fight.combatants if c.surprised or c.incapacitated}
-    if unable:  # a lair of theirs does not act
-        able -= {c.slot for c in fight.combatants if c.is_lair and c.owner in unable}
+    able -= {c.slot for c in fight.combatants if c.is_lair and _idle(fight.owner_of(c))}
     able -= {slot.number for slot in fight.slots if slot.waiting is not None}
     passed = {s.number for s in fight.slots if (s.extra_of or s.number) not in able}
     once = {c.slot for c in fight.combatants if c.surprised or c.lost_turn}  # no second turn
     passed |= {s.number for s in fight.slots if s.extra_of in once or s.waiting is not None}
     return passed
+
+
+def _idle(owner: Combatant | None) -> bool:
+    """Whether a lair does not act because of its owner's state."""
+    return owner is not None and (owner.surprised or owner.incapacitated or owner.passed_over)
 
 
 def _next(fight: Fight, roll: Together | None = None) -> Outcome:

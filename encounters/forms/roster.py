@@ -189,7 +189,10 @@ class AllyForm(StepForm):
 
 
 class SetOwnerForm(TargetForm):
-    """Whose lair it is: it does not act while its owner is surprised."""
+    """Whose lair it is: it does not act while its owner is surprised. 0 is nobody's.
+
+    Empty leaves it to the rule, which takes the one legendary creature.
+    """
 
     verb, ordered = "set-owner", True
 
@@ -197,6 +200,6 @@ class SetOwnerForm(TargetForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         owner = self.cleaned_data["owner"]
-        if owner is not None:
+        if owner:
             fight.combatant(owner)
         return rules.Edit(self.one, {"owner": owner})

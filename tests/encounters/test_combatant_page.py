@@ -67,10 +67,14 @@ def test_a_rider_who_cannot_ride_it_is_refused_beside_the_field_and_stays_chosen
 
 def test_a_lair_is_some_creatures(gm_client: Client, stable: Encounter) -> None:
     page = gm_client.get(f"/e/{stable.uuid}/combatant/5/")
-    assert options(page, "owner") == ["nobody", "Horse", "Pony", "Ogre"]
+    usual = "the one legendary creature there is"
+    assert options(page, "owner") == [usual, "nobody", "Horse", "Pony", "Ogre"]
     assert options(gm_client.get(f"/e/{stable.uuid}/combatant/4/"), "owner") == []
     press_plainly(gm_client, stable, "set-owner", target=5, owner=4, at="set-owner")
     assert fight_in(stable).combatant(5).owner == 4
+    press_plainly(gm_client, stable, "set-owner", target=5, owner=0, at="set-owner")
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/5/")
+    assert '<option value="0" selected>nobody' in page.content.decode()
     answer = press_plainly(gm_client, stable, "set-owner", target=5, owner=99, at="set-owner")
     assert answer.status_code == 422
     assert "This combatant has left the fight." in text_of(answer)

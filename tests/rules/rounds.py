@@ -10,12 +10,17 @@ TAKES_BACK = (rules.PreviousTurn,)
 def can_act(fight: rules.Fight) -> set[int]:
     """The numbers of those whose turn has to come in this round."""
     waiting = {slot.number for slot in fight.slots if slot.waiting is not None}
-    unable = {c.number for c in fight.combatants if c.surprised or c.incapacitated}
+    unable = {c.number for c in fight.combatants if c.surprised or c.incapacitated or c.passed_over}
     return {
         c.number
         for c in fight.combatants
-        if not (c.passed_over or c.slot in waiting or (c.is_lair and c.owner in unable))
+        if not (c.passed_over or c.slot in waiting or (c.is_lair and _owner(fight, c) in unable))
     }
+
+
+def _owner(fight: rules.Fight, lair: rules.Combatant) -> int | None:
+    owner = fight.owner_of(lair)
+    return owner.number if owner else None
 
 
 def acting(fight: rules.Fight) -> list[int]:

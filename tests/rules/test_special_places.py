@@ -252,3 +252,25 @@ def test_a_lair_acts_in_round_1_when_the_first_turn_of_its_creature_came_before(
     fight = rules.Edit(3, {"owner": 2}).run(fight).fight
     history = History(rules.StartFight({1: 9, 2: 25}).run(fight).fight)
     assert acting(history, 2) == [(1, [3]), (1, [1])]
+
+
+def test_a_lair_is_the_one_legendary_creatures_unless_told_otherwise() -> None:
+    fight = fight_of("1 foes Dragon", "2 foes Orc", "1 foes Den lair")
+    assert fight.owner_of(fight.combatant(4)) is None, "nobody there is legendary"
+    legendary = (rules.Use("Legendary actions", 3, 3, "legendary"),)
+    fight = fight.with_combatant(1, uses=legendary)
+    assert fight.owner_of(fight.combatant(4)) == fight.combatant(1)
+    nobodys = rules.Edit(4, {"owner": 0}).run(fight).fight
+    assert nobodys.owner_of(nobodys.combatant(4)) is None
+    told = rules.Edit(4, {"owner": 3}).run(fight).fight
+    assert told.owner_of(told.combatant(4)) == fight.combatant(3)
+    two = fight.with_combatant(2, uses=legendary)
+    assert two.owner_of(two.combatant(4)) is None, "either may be meant"
+
+
+def test_the_lair_of_a_dead_or_absent_creature_does_nothing() -> None:
+    fight = fight_of("1 foes Dragon dex+0 hp9", "1 heroes A dex+0", "1 foes Den lair")
+    fight = rules.Edit(3, {"owner": 1}).run(fight).fight
+    fight = rules.StartFight({1: 22, 2: 18}).run(fight).fight
+    for gone in (rules.Damage(1, 9), rules.SetOut(1, True)):
+        assert rules.next_slot(gone.run(fight).fight) == 2
