@@ -109,10 +109,10 @@ def test_a_refusal_keeps_what_was_typed_and_stands_beside_it(people: People, lan
     expect(page.locator(f"#c{OGRE} .hp")).to_have_text("59/59")
     expect(page.locator("#add-refusal")).to_be_empty()
 
-    page.locator("#add-text").fill("3 zzyzx")
+    page.locator("#add-text").fill("0 zzyzx")
     press(page, "#add > button, #add .button")
-    expect(page.locator("#add-refusal")).to_contain_text("zzyzx")
-    expect(page.locator("#add-text")).to_have_value("3 zzyzx")
+    expect(page.locator("#add-refusal")).to_contain_text("1")
+    expect(page.locator("#add-text")).to_have_value("0 zzyzx")
     expect(page.locator("#order .row")).to_have_count(5)
 
     page.locator("#add-use > summary").click()

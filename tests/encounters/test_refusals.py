@@ -39,8 +39,8 @@ REFUSED: dict[str, tuple[str, dict[str, str], str]] = {
     "half a total": ("set-total", {"target": "3", "total": "14.5"}, "whole number"),
     "half a total with a comma": ("set-total", {"target": "3", "total": "14,5"}, "whole number"),
     "a total out of this world": ("set-total", {"target": "3", "total": "1000"}, "−99 to 999"),
-    "a creature nobody knows": ("join", {"text": "3 zzz"}, "No creature is called “zzz”"),
-    "none of them": ("join", {"text": "0 goblins"}, "a quantity and a creature"),
+    "nobody by name": ("join", {"text": " , "}, "a quantity and a creature"),
+    "none of them": ("join", {"text": "0 goblins"}, "A quantity goes from 1"),
     "more than a fight holds": ("join", {"text": "400 goblins"}, "At most 200 combatants"),
     "nobody": ("join", {"text": " , "}, "Type a name"),
     "two hundred more": ("join", {"text": "200 goblins"}, "At most 200 combatants"),
@@ -75,9 +75,9 @@ def test_the_amount_that_was_refused_stays_typed(gm_client: Client, running: Enc
     sent = {"target": 3, "selected": 3, "at": "strip", "amount": '2d"6'}
     answer = press_plainly(gm_client, running, "damage", **sent)
     assert typed_in(answer, "amount") == '2d"6'
-    sent = {"at": "add", "text": "3 zzz & co"}
+    sent = {"at": "add", "text": "-3 zzz & co"}
     assert typed_in(press_plainly(gm_client, running, "join", **sent), "text", "join") == (
-        "3 zzz & co"
+        "-3 zzz & co"
     )
 
 
