@@ -41,17 +41,18 @@ def uses(facts: Mapping[str, Any]) -> tuple[rules.Use, ...]:
     found = [_use(use) for use in facts.get("limited_uses", ())]
     actions, resistances = facts.get("legendary_actions"), facts.get("legendary_resistance")
     if resistances:
-        found.insert(
-            0,
-            rules.Use(
-                "Legendary Resistance", resistances, resistances, "resistance",
-                "Résistance légendaire",
-            ),
-        )  # fmt: skip
+        more = facts.get("legendary_resistance_in_lair", resistances) - resistances
+        names = "Legendary Resistance", "Résistance légendaire"
+        found.insert(0, _legendary(*names, "resistance", resistances, more))
     if actions:
-        use = rules.Use("Legendary actions", actions, actions, "legendary", "Actions légendaires")
-        found.insert(0, use)
+        more = facts.get("legendary_actions_in_lair", actions) - actions
+        names = "Legendary actions", "Actions légendaires"
+        found.insert(0, _legendary(*names, "legendary", actions, more))
     return tuple({use.name: use for use in found}.values())
+
+
+def _legendary(name: str, french: str, kind: str, count: int, in_lair: int) -> rules.Use:
+    return rules.Use(name, count, count, kind, french, in_lair=in_lair)
 
 
 def _use(facts: Mapping[str, Any]) -> rules.Use:

@@ -25,7 +25,7 @@ FORMS_OF_SETTINGS_PAGE = ("change-settings", "ally")
 FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
-    (_("Who it is"), ("name", "label", "side")),
+    (_("Who it is"), ("name", "label", "side", "in_lair")),
     (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac", "speed")),
     (
         _("Surprise"),
@@ -124,6 +124,8 @@ def _fields(
     defences.offer(form, combatant)
     if combatant.is_hero:
         del form.fields["death_saves"]
+    if not combatant.may_be_at_home:
+        del form.fields["in_lair"]
     facts, defended = sections(form, FACTS), sections(form, DEFENCES)
     wrong, undefended = (
         any(field.errors for part in parts for field in part.fields) for parts in (facts, defended)

@@ -65,6 +65,8 @@ class Use:
     name_fr: str = ""
     recharges_from: int = 0  # the lowest d6 that brings it back, at the start of a turn
     spent_at: int = 0  # `turn_step` of the turn at whose end a legendary action was taken last
+    in_lair: int = 0  # how many more of it there are in its lair (2024)
+    at_home: bool = False  # these are counted in `max` and `left`
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ class Combatant:
     rider: int | None = None  # who controls it as a mount: a combatant's number
     is_lair: bool = False  # takes lair actions on count 20, and is nobody's enemy
     owner: int | None = None  # whose lair this is; 0 nobody's, None as `Fight.owner_of` finds it
+    in_lair: bool = False  # the GM has said that it fights in its lair
     hidden: bool = False  # players see no trace of it
     label: str = ""  # the name players see instead of the real one
     letter: int = 0  # 1 for "A" …: players' lettering by order of appearance; 0 before it
@@ -172,6 +175,16 @@ class Combatant:
     @property
     def dying(self) -> bool:
         return self.down and not self.stable
+
+    @property
+    def may_be_at_home(self) -> bool:
+        """Whether the book gives it more in its lair (2024)."""
+        return any(use.in_lair for use in self.uses)
+
+    @property
+    def at_home(self) -> bool:
+        """Whether it has what its lair gives it now."""
+        return any(use.at_home for use in self.uses)
 
     @property
     def passed_over(self) -> bool:

@@ -24,6 +24,7 @@ from rules.sight import seen_acting, with_turn_in_sight
 from rules.surprise import BearsOnSurprise, find_surprised
 from rules.ties import ranked_again
 from rules.turns import turn_after_leaving
+from rules.uses import housed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Join:
             combatants=(*fight.combatants, *entered),
             last_number=fight.last_number + len(entered),
         )
-        fight = lettered(numbered(fight))
+        fight = housed(lettered(numbered(fight)))
         events = (Event("joined", {"who": names(fight.combatants[-len(entered) :])}),)
         if fight.state == "preparing" or not entered:
             return Outcome(fight, events if entered else ())
@@ -131,7 +132,7 @@ class Leave(BearsOnSurprise):
         ended = edge_passed(fight, acting, "end", acting=False)
         fight = anchored_anew(ended.fight, self.targets)
         staying = tuple(c for c in fight.combatants if c.number not in self.targets)
-        left = with_peopled_slots(replace(fight, combatants=staying))
+        left = housed(with_peopled_slots(replace(fight, combatants=staying)))
         left = dismounted(left, [c.number for c in staying if c.rider in self.targets])
         if fight.current is None or any(slot.number == fight.current for slot in left.slots):
             return Outcome(with_turn_in_sight(left), tuple(events))
@@ -177,7 +178,7 @@ EDITABLE = (
     "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
     "passive_perception", "perception_roll", "stealth_bonus", "stealth_roll", "initiative_roll",
     "speed", "death_saves", "defences", "saves", "cannot_be_surprised", "arrives", "owner",
-    "label", "notes",
+    "in_lair", "label", "notes",
 )  # fmt: skip
 WORDS = {
     "perception_roll": tuple(PASSIVE_SHIFT),
@@ -209,7 +210,7 @@ class Edit(BearsOnSurprise):
         now = _edited(was, changes, fight)
         side, now = now.side, replace(now, side=was.side)
         combatants = tuple(now if c.number == now.number else c for c in fight.combatants)
-        fight = lettered(numbered(replace(fight, combatants=combatants)))
+        fight = housed(lettered(numbered(replace(fight, combatants=combatants))))
         fell = _fell(fight, was)
         after = with_consequences(fell.fight, [now.number])
         moved = moved_to_side(after.fight, (now.number,), side)

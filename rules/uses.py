@@ -50,6 +50,27 @@ def can_take_legendary(who: Combatant, fight: Fight) -> bool:
     return bool(use and use.left and others and free and use.spent_at != fight.turn_step)
 
 
+def housed(fight: Fight) -> Fight:
+    """The fight where everybody has what its lair gives, while it is there, and no longer.
+
+    It is there when the GM says so, or owns a lair of this fight. Source: SRD 5.2, "Monsters".
+    """
+    owners = [fight.owner_of(c) for c in fight.combatants if c.is_lair]
+    moved = {
+        c.number: {"uses": tuple(_moved(use, home) for use in c.uses)}
+        for c in fight.combatants
+        if c.may_be_at_home and c.at_home != (home := c.in_lair or c in owners)
+    }
+    return fight.with_each(moved) if moved else fight
+
+
+def _moved(use: Use, home: bool) -> Use:
+    if not use.in_lair or use.at_home == home:
+        return use
+    more = use.in_lair if home else -use.in_lair
+    return replace(use, max=use.max + more, left=max(0, use.left + more), at_home=home)
+
+
 @dataclass(frozen=True, slots=True)
 class SpendUse:
     """Use one up, or as many as it costs.
@@ -143,7 +164,7 @@ class AddUse:
         if len(who.uses) >= USES_LIMIT:
             raise RuleError("too-many-uses", limit=USES_LIMIT)
         use = Use(self.name, self.max, self.max, self.kind, recharges_from=self.recharges_from)
-        changed = fight.with_combatant(self.target, uses=(*who.uses, use))
+        changed = housed(fight.with_combatant(self.target, uses=(*who.uses, use)))
         return told(changed, "use-added", **_about(who, use))
 
 
@@ -160,7 +181,7 @@ class RemoveUse:
         use = use_of(who, self.name)
         uses = tuple(one for one in who.uses if one.name != self.name)
         dues = tuple(d for d in who.dues if (d.kind, d.text) != ("recharge", self.name))
-        changed = fight.with_combatant(self.target, uses=uses, dues=dues)
+        changed = housed(fight.with_combatant(self.target, uses=uses, dues=dues))
         return told(changed, "use-removed", **_about(who, use))
 
 

@@ -87,6 +87,11 @@ class EditForm(TargetForm):
     speed = Distance(label=_("speed (ft)"), required=False)
     cannot_be_surprised = forms.BooleanField(label=_("cannot be surprised"), required=False)
     arrives = Whole(label=_("arrives in round"), required=False, min_value=0, max_value=999)
+    in_lair = forms.BooleanField(
+        label=_("in its lair"),
+        required=False,
+        help_text=_("More legendary actions and resistances, and more XP."),
+    )
     notes = forms.CharField(
         label=_("notes"), max_length=10_000, required=False, widget=forms.Textarea
     )
@@ -100,6 +105,7 @@ class EditForm(TargetForm):
         changes = {name: self.cleaned_data[name] for name in FACTS}
         changes["temp_hp"] = changes["temp_hp"] or 0
         changes["arrives"] = changes["arrives"] or 0
+        changes["in_lair"] = changes["in_lair"] if was.may_be_at_home else was.in_lair
         if changes["name"] in (was.name, was.name_fr):  # the page shows either
             changes["name"] = was.name
         if changes["hp"] is None and was.hp is None:

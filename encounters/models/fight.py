@@ -107,6 +107,7 @@ class Combatant(models.Model):
     rider = models.PositiveIntegerField(null=True)
     is_lair = models.BooleanField(default=False)
     owner = models.PositiveIntegerField(null=True)
+    in_lair = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)
     label = models.CharField(max_length=80, blank=True)
     letter = models.PositiveIntegerField(default=0)

@@ -54,7 +54,7 @@ def meter(fight: rules.Fight) -> Meter:
     heroes, creatures = rules.opponents(fight)
     levels, worth = _levels(heroes), _worth(creatures)
     known = [levels[c.hero] for c in heroes if c.hero in levels]
-    told = [worth[c.creature] for c in creatures if c.creature in worth]
+    told = [worth[c.creature][c.at_home] for c in creatures if c.creature in worth]
     found = rules.difficulty(fight.settings.edition, known, told)
     return Meter(
         code=found.code,
@@ -77,17 +77,22 @@ def _levels(heroes: Iterable[rules.Combatant]) -> dict[int | None, int]:
     return {pk: level for pk, level in levels if level and level in rules.LEVELS}
 
 
-_known_xp: dict[str, int] = {}  # the book does not change while we run
+_known_xp: dict[str, tuple[int, int]] = {}
+# Neither the book changes while we run, nor a creature of the GM's own.
 
 
-def _worth(creatures: Iterable[rules.Combatant]) -> dict[str, int]:
-    """The XP of these creatures, by code; one query for all that were not met before."""
+def _worth(creatures: Iterable[rules.Combatant]) -> dict[str, tuple[int, int]]:
+    """The XP of these creatures, elsewhere and in their lairs, by code.
+
+    One query for all that were not met before.
+    """
     codes = {c.creature for c in creatures if c.creature}
     if new := codes - _known_xp.keys():
         sources, _slashes, keys = zip(*(code.partition("/") for code in new), strict=True)
         found = Creature.objects.filter(source__in=sources, key__in=keys, xp__isnull=False)
-        for source, key, xp in found.values_list("source", "key", "xp"):
-            _known_xp[f"{source}/{key}"] = xp or 0
+        columns = ("source", "key", "xp", "facts__xp_in_lair")
+        for source, key, xp, in_lair in found.values_list(*columns):
+            _known_xp[f"{source}/{key}"] = xp or 0, in_lair or xp or 0
     return {code: _known_xp[code] for code in codes if code in _known_xp}
 
 

@@ -1,7 +1,7 @@
 """What the GM sees of a fight that is over: time, experience, damage, and heroes' hit points."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -109,8 +109,8 @@ def _people(
 def _experience(fight: rules.Fight, gone: Iterable[rules.Combatant]) -> Experience:
     overcome = experience.overcome(fight, gone)
     worth = _points({c.creature for c in overcome if c.creature})
-    counted = [c for c in overcome if c.creature in worth]
-    points = sum(worth[c.creature] for c in counted)
+    counted = [(c, worth[c.creature][c.at_home]) for c in overcome if c.creature in worth]
+    points = sum(xp for _, xp in counted)
     sharers = experience.sharers(fight)
     each, left_over = experience.shared(points, len(sharers))
     return Experience(
@@ -119,24 +119,25 @@ def _experience(fight: rules.Fight, gone: Iterable[rules.Combatant]) -> Experien
         left_over=left_over,
         heroes=_names(sharers),
         out=_names(c for c in fight.combatants if c.is_hero and c.out),
-        foes=_alike(counted, worth),
+        foes=_alike(counted),
         without=_names(c for c in overcome if c.creature not in worth),
     )
 
 
-def _points(codes: set[str]) -> dict[str, int]:
-    """What each of these creatures is worth, as far as it is known."""
+def _points(codes: set[str]) -> dict[str, tuple[int, int]]:
+    """What each of these creatures is worth elsewhere and in its lair, as far as it is known."""
     wanted = Q()
     for code in codes:
         source, _, key = code.partition("/")
         wanted |= Q(source=source, key=key)
-    found = Creature.objects.filter(wanted).defer("facts") if codes else ()
-    return {creature.code: creature.xp for creature in found if creature.xp is not None}
+    found = Creature.objects.filter(wanted) if codes else Creature.objects.none()
+    rows = found.values_list("source", "key", "xp", "facts__xp_in_lair")
+    return {f"{s}/{key}": (xp, in_lair or xp) for s, key, xp, in_lair in rows if xp is not None}
 
 
-def _alike(counted: Sequence[rules.Combatant], worth: Mapping[str, int]) -> tuple[Foes, ...]:
+def _alike(counted: Sequence[tuple[rules.Combatant, int]]) -> tuple[Foes, ...]:
     """Creatures of one name and one worth together."""
-    kinds = Counter((labels.name_of(c).alone, worth[c.creature]) for c in counted)
+    kinds = Counter((labels.name_of(c).alone, xp) for c, xp in counted)
     return tuple(Foes(name, count, points) for (name, points), count in kinds.items())
 
 

@@ -139,6 +139,7 @@ def any_combatant() -> st.SearchStrategy[rules.Combatant]:
         awaited=st.booleans(),
         rider=maybe(0),
         is_lair=st.booleans(),
+        in_lair=st.booleans(),
         owner=maybe(0),
         hidden=st.booleans(),
         label=words(),

@@ -50,6 +50,13 @@ def test_a_dragon_enters_with_its_defences_saves_and_uses() -> None:
     assert dragon.uses == USES
 
 
+def test_a_dragon_of_2024_knows_what_its_lair_gives() -> None:
+    more = {"legendary_actions_in_lair": 4, "legendary_resistance_in_lair": 3}
+    uses = book_facts.uses(FACTS | more)
+    assert [use.in_lair for use in uses] == [1, 1, 0, 0, 0]
+    assert not any(use.in_lair for use in book_facts.uses(FACTS))
+
+
 def test_a_creature_without_any_of_it_has_none() -> None:
     facts: dict[str, Any] = {"attacks": []}
     assert not book_facts.defences(facts)

@@ -94,7 +94,7 @@ PECULIARITIES: tuple[dict[str, Any], ...] = (
     {
         "is_hero": False,
         "uses": (
-            rules.Use("Legend", 3, 3, "legendary"),
+            rules.Use("Legend", 3, 3, "legendary", in_lair=1),
             rules.Use("Breath", 1, 0, "recharge", recharges_from=5),
         ),
     },

@@ -25,6 +25,7 @@ EDITS: dict[str, st.SearchStrategy[Any]] = {
     "speed": st.sampled_from([None, 0, 30]),
     "arrives": st.integers(0, 4),
     "owner": st.integers(1, 3),
+    "in_lair": st.booleans(),
     "death_saves": st.booleans(),
     "letter": st.integers(1, 3),
 }

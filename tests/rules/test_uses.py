@@ -176,3 +176,57 @@ def test_a_combatant_has_so_many_counts_and_no_more() -> None:
         fight = rules.AddUse(1, f"Scroll {number}", 1).run(fight).fight
     with pytest.raises(rules.RuleError, match="too-many-uses"):
         rules.AddUse(1, "One more", 1).run(fight)
+
+
+# In its lair (SRD 5.2)
+
+
+def at_home(*, lair: bool = False) -> History:
+    """The dragon, whose lair gives one more of both, and its lair if wanted."""
+    history = started(
+        "1 heroes A hp9", "1 foes Dragon hp99", *(["1 foes Lair lair"] if lair else [])
+    )
+    uses = (
+        rules.Use(ACTIONS, 3, 3, "legendary", in_lair=1),
+        rules.Use("Resistance", 3, 1, "resistance", in_lair=1),
+        rules.Use("Breath", 1, 0, "recharge", "", 5),
+    )
+    history.fight = history.fight.with_combatant(DRAGON, uses=uses)
+    return history
+
+
+def counts(history: History) -> list[tuple[int, int]]:
+    return [(use.left, use.max) for use in history.fight.combatant(DRAGON).uses]
+
+
+ELSEWHERE, IN_ITS_LAIR = [(3, 3), (1, 3), (0, 1)], [(4, 4), (2, 4), (0, 1)]
+
+
+def test_in_its_lair_a_dragon_has_one_legendary_action_and_one_resistance_more() -> None:
+    history = at_home()
+    history.take(rules.Edit(DRAGON, {"in_lair": True}))
+    assert counts(history) == IN_ITS_LAIR
+    history.take(rules.Edit(DRAGON, {"in_lair": False}))
+    assert counts(history) == ELSEWHERE
+
+
+def test_the_owner_of_a_lair_is_at_home_while_the_lair_is_in_the_fight() -> None:
+    history = at_home(lair=True)
+    for owner, found in ((DRAGON, IN_ITS_LAIR), (0, ELSEWHERE), (None, IN_ITS_LAIR)):
+        history.take(rules.Edit(3, {"owner": owner}))
+        assert counts(history) == found
+    history.take(rules.AddUse(1, "Will", 1, "legendary"))
+    assert counts(history) == ELSEWHERE, "two are legendary: the lair is nobody's"
+    history.take(rules.RemoveUse(1, "Will"))
+    assert counts(history) == IN_ITS_LAIR
+    history.take(rules.Leave((3,)))
+    assert counts(history) == ELSEWHERE
+
+
+@pytest.mark.parametrize(("there", "elsewhere"), [(4, 3), (3, 2), (1, 0), (0, 0)])
+def test_what_is_spent_in_its_lair_is_spent_elsewhere_too(there: int, elsewhere: int) -> None:
+    history = at_home()
+    history.take(rules.Edit(DRAGON, {"in_lair": True}))
+    history.take(rules.SetUse(DRAGON, "Resistance", there))
+    history.take(rules.Edit(DRAGON, {"in_lair": False}))
+    assert counts(history)[1] == (elsewhere, 3)
