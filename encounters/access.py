@@ -10,19 +10,20 @@ from contextlib import contextmanager
 from functools import wraps
 from ipaddress import ip_address
 from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
 
 from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from encounters import limiter, link_uses
-from encounters.models import EntryLink, PlayerLink, secret_hash
+from encounters.models import Campaign, Encounter, EntryLink, PlayerLink, secret_hash
 
 ENTRY_PATH = "/entry/"  # explains how to get in
 LONGEST_STAY = 90  # days from entering, however often the GM comes back
@@ -103,6 +104,19 @@ def _way_in(request: HttpRequest) -> HttpResponse:
     if request.method in ("GET", "HEAD"):
         return HttpResponseRedirect(ENTRY_PATH)
     return render(request, "encounters/entry/explain.html", status=403)
+
+
+# What an address is about
+
+
+def campaign_or_404(uuid: UUID) -> Campaign:
+    """The campaign of an address; Http404 without it, or of one in the bin."""
+    return get_object_or_404(Campaign, uuid=uuid, deleted=None)
+
+
+def encounter_or_404(uuid: UUID) -> Encounter:
+    """The encounter of an address, and its campaign; Http404 when either is in the bin."""
+    return get_object_or_404(Encounter.out_of_bin().select_related("campaign"), uuid=uuid)
 
 
 # Entry links

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bestiary.book import attribution
 from encounters import adding, steps
-from encounters.access import gm_only
+from encounters.access import campaign_or_404, encounter_or_404, gm_only
 from encounters.bin_views import back, in_the_bin
 from encounters.campaign_forms import (
     CampaignForm,
@@ -59,9 +59,8 @@ def _campaigns() -> QuerySet[Campaign]:
 
 
 def _going_on() -> QuerySet[Encounter]:
-    return Encounter.objects.filter(
-        state__in=("running", "rolling"), deleted=None, campaign__deleted=None
-    ).select_related("campaign")
+    going_on = Encounter.out_of_bin().filter(state__in=("running", "rolling"))
+    return going_on.select_related("campaign")
 
 
 @gm_only
@@ -77,7 +76,7 @@ def quick_fight(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Heroes, encounters and the players' link; a POST saves the heroes' table."""
-    shown = campaign_named(uuid)
+    shown = campaign_or_404(uuid)
     heroes = HeroFormSet(request.POST or None, queryset=shown.heroes.filter(deleted=None))
     if request.method == "POST" and heroes.is_valid():
         heroes.save()
@@ -88,7 +87,7 @@ def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @gm_only
 @require_POST
 def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    shown = campaign_named(uuid)
+    shown = campaign_or_404(uuid)
     form = HeroesForm(request.POST)
     if not form.is_valid():
         return campaign_page(request, shown, 422, add=form)
@@ -100,7 +99,7 @@ def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """An encounter with the campaign's heroes already in."""
-    shown = campaign_named(uuid)
+    shown = campaign_or_404(uuid)
     return _in_new_encounter(request, shown, partial(_new_encounter, shown))
 
 
@@ -108,8 +107,7 @@ def new_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def duplicate_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Another encounter with the people of this one as they were before it was opened."""
-    encounters = Encounter.objects.select_related("campaign")
-    encounter = get_object_or_404(encounters, uuid=uuid, deleted=None, campaign__deleted=None)
+    encounter = encounter_or_404(uuid)
     return _in_new_encounter(request, encounter.campaign, partial(duplicate, encounter))
 
 
@@ -127,18 +125,13 @@ def _in_new_encounter(
 @gm_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def rename_encounter(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    encounter = get_object_or_404(Encounter, uuid=uuid, deleted=None)
+    encounter = encounter_or_404(uuid)
     form = EncounterForm(request.POST or None, instance=encounter)
     if request.method == "POST" and form.is_valid():
         form.save()
         return redirect("board", uuid=uuid)
     context = {"form": form, "encounter": encounter}
     return render(request, "encounters/campaign/rename.html", context, status=_status(form))
-
-
-def campaign_named(uuid: UUID) -> Campaign:
-    """The campaign of an address; Http404 without it, or of one in the bin."""
-    return get_object_or_404(Campaign, uuid=uuid, deleted=None)
 
 
 def campaign_page(

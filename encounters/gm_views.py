@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from encounters import forms, labels, live, log, parts, steps, timing, typed_names
-from encounters.access import gm_only
+from encounters.access import encounter_or_404, gm_only
 from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
     Refused,
@@ -35,7 +35,7 @@ from encounters.store import load_fight
 @gm_only
 @require_safe
 def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     return _show(request, encounter, load_fight(encounter))
 
 
@@ -58,7 +58,7 @@ def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
 @require_safe
 def players(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The panel beside the board: few open it, so that it is fetched when it is opened."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     return render(request, "encounters/_share.html", players_panel(encounter, request))
 
 
@@ -66,26 +66,18 @@ def players(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_safe
 def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
     """The page with all the facts of one combatant."""
-    return edit_page(request, _encounter(uuid), number)
+    return edit_page(request, encounter_or_404(uuid), number)
 
 
 @gm_only
 @require_safe
 def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Whom a half-typed name may mean; the first is whom Enter adds."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     text, side = request.GET.get("text", "")[:2_000], request.GET.get("side", "")
     table = typed_names.Table(encounter.campaign, load_fight(encounter).settings.edition, side)
     context = {"offers": offers(text, table)}
     return render(request, "encounters/gm/_suggestions.html", context)
-
-
-def _encounter(uuid: UUID) -> Encounter:
-    encounters = Encounter.objects.select_related("campaign")
-    encounter = encounters.filter(uuid=uuid, deleted=None).first()
-    if encounter is None:
-        raise Http404
-    return encounter
 
 
 def _named(uuid: UUID) -> Encounter:
@@ -93,7 +85,7 @@ def _named(uuid: UUID) -> Encounter:
 
     Few forms ask: the step reads the encounter itself, under its lock.
     """
-    encounter = SimpleLazyObject(partial(_encounter, uuid))
+    encounter = SimpleLazyObject(partial(encounter_or_404, uuid))
     encounter.__dict__["uuid"] = uuid
     return cast("Encounter", encounter)
 
@@ -129,7 +121,7 @@ def _page(uuid: UUID, selected: str) -> str:
 
 def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The fresh board, and what has happened since the reader's was made."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     fight = load_fight(encounter)
     last = encounter.steps.order_by("-version").first()
     happened = log.headline(last.events) if last else ""
@@ -147,7 +139,7 @@ def _refused(request: HttpRequest, message: str, offers_empty: str = "") -> Refu
 
 def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 422) -> HttpResponse:
     """Why, for the place beside the form; without scripts, the page with all that was typed."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/_refusal.html", {"refused": refused}, status=422)
     page = again(request, encounter, refused, status)

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from encounters import live
-from encounters.access import gm_only
-from encounters.campaign_views import campaign_named, campaign_page
+from encounters.access import campaign_or_404, gm_only
+from encounters.campaign_views import campaign_page
 from encounters.link_forms import LinkForm
 from encounters.models import PlayerLink
 from encounters.sharing import share
@@ -24,7 +24,7 @@ LINK_LIMIT = 50  # of a campaign
 @gm_only
 @require_POST
 def new_link(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    campaign = campaign_named(uuid)
+    campaign = campaign_or_404(uuid)
     form = LinkForm(request.POST, instance=PlayerLink(campaign=campaign))
     if campaign.links.count() >= LINK_LIMIT:
         message = _("A campaign has at most %(limit)s links.") % {"limit": LINK_LIMIT}

@@ -4,15 +4,14 @@ from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from encounters.access import gm_only
+from encounters.access import encounter_or_404, gm_only
 from encounters.chronicle import chronicle
 from encounters.log import KINDS
-from encounters.models import Encounter
 from encounters.screens.past import Sought, by_round, past_board, whole_log
 
 PAGE = 200  # steps
@@ -25,7 +24,7 @@ NOT_IN_NAMES = {ord(mark): "-" for mark in '/\\:*?"<>|'}  # of files, on some sy
 @require_safe
 def log(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Every step, newest first, or those that the form asks for."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     sought = _sought(request)
     whole = whole_log(encounter, sought)
     page = Paginator(whole.lines, PAGE).get_page(request.GET.get("page"))
@@ -45,7 +44,7 @@ def log(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_safe
 def log_as(request: HttpRequest, uuid: UUID, format: str) -> HttpResponse:
     """The story of the fight as a file to read, to copy or to keep."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     kind = f"{TYPES[format]}; charset=utf-8"
     name = f"{encounter.name.translate(NOT_IN_NAMES)}.{format}"
     response = HttpResponse(chronicle(encounter, format), content_type=kind)
@@ -58,17 +57,12 @@ def log_as(request: HttpRequest, uuid: UUID, format: str) -> HttpResponse:
 @require_safe
 def past(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
     """The board after the step of this number, to look at."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     board = past_board(encounter, number)
     if board is None:
         raise Http404
     context = {"encounter": encounter, "board": board}
     return render(request, "encounters/gm/past.html", context)
-
-
-def _encounter(uuid: UUID) -> Encounter:
-    encounters = Encounter.objects.select_related("campaign")
-    return get_object_or_404(encounters, uuid=uuid, deleted=None)
 
 
 def _sought(request: HttpRequest) -> Sought:

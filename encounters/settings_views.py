@@ -4,11 +4,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from encounters.access import gm_only
+from encounters.access import campaign_or_404, encounter_or_404, gm_only
 from encounters.bin_views import back
 from encounters.campaign_forms import PlayersSeeForm, SettingsForm
 from encounters.fight_pages import settings_page
@@ -22,7 +22,7 @@ from encounters.settings_words import sections
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The campaign's name and all its choices; a POST saves them."""
-    campaign = get_object_or_404(Campaign, uuid=uuid, deleted=None)
+    campaign = campaign_or_404(uuid)
     form = SettingsForm(request.POST or None, instance=campaign)
     if request.method == "POST" and form.is_valid():
         _save(form, campaign)
@@ -41,7 +41,7 @@ def campaign_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def players_see(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """What players see, changed beside the board: the answer is the form as it is now."""
-    campaign = get_object_or_404(Campaign, uuid=uuid, deleted=None)
+    campaign = campaign_or_404(uuid)
     form = PlayersSeeForm(request.POST, instance=campaign)
     saved = form.is_valid()
     if saved:
@@ -80,5 +80,4 @@ def _in_words(fight: Encounter) -> list[str]:
 @require_safe
 def fight_settings(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """What this fight alone plays otherwise, and which sides are allied."""
-    encounters = Encounter.objects.select_related("campaign")
-    return settings_page(request, get_object_or_404(encounters, uuid=uuid, deleted=None))
+    return settings_page(request, encounter_or_404(uuid))

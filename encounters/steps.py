@@ -28,7 +28,7 @@ STORED = (
 # who holds the campaign that a step waits for. The campaign is locked, too: two fights, or a fight
 # and the settings, must not publish over each other.
 LOCKED = statements.Query(
-    lambda: Encounter.objects.select_for_update(no_key=True).filter(uuid=UUID(int=0), deleted=None),
+    lambda: Encounter.out_of_bin().select_for_update(no_key=True).filter(uuid=UUID(int=0)),
     beside="campaign",
 )
 

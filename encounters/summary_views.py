@@ -3,14 +3,13 @@
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from encounters import summary as ending
-from encounters.access import gm_only
-from encounters.models import Encounter
+from encounters.access import encounter_or_404, gm_only
 from encounters.screens.summary import summary_of
 from encounters.store import load_fight
 
@@ -20,7 +19,7 @@ from encounters.store import load_fight
 @require_safe
 def summary(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Time, experience, damage and hit points; the board instead while the fight goes on."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     if encounter.state != "ended":
         return redirect("board", uuid=uuid)
     context = {
@@ -35,13 +34,8 @@ def summary(request: HttpRequest, uuid: UUID) -> HttpResponse:
 @require_POST
 def carry_hit_points(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Give the campaign's heroes the hit points that the fight has left them."""
-    encounter = _encounter(uuid)
+    encounter = encounter_or_404(uuid)
     if encounter.state != "ended":
         return redirect("board", uuid=uuid)
     ending.carry_hit_points(encounter)
     return redirect(f"{reverse('summary', args=[uuid])}?carried=1#heroes")
-
-
-def _encounter(uuid: UUID) -> Encounter:
-    encounters = Encounter.objects.select_related("campaign")
-    return get_object_or_404(encounters, uuid=uuid, deleted=None)

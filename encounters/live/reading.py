@@ -120,7 +120,7 @@ def gm_version(request: HttpRequest, encounter_uuid: str) -> int:
     request.session.flush = request.session.clear  # type: ignore[method-assign]
     if not (is_trusted_channel(request) and is_gm(request)):
         raise Refused(403)
-    encounters = Encounter.objects.filter(uuid=encounter_uuid, deleted=None)
+    encounters = Encounter.out_of_bin().filter(uuid=encounter_uuid)
     for version in encounters.values_list("version", flat=True):
         return version
     raise Refused(404)

@@ -53,6 +53,11 @@ class Encounter(Binnable):
     def __str__(self) -> str:
         return self.name
 
+    @classmethod
+    def out_of_bin(cls) -> "models.QuerySet[Encounter]":
+        """Those that neither lie in the bin themselves nor with their campaign."""
+        return cls.objects.filter(deleted=None, campaign__deleted=None)
+
 
 class Combatant(models.Model):
     """One hero or creature in one encounter: `rules.Combatant`, which explains each field."""

@@ -1,6 +1,7 @@
 """The bin: what was thrown away is out of sight, and comes back for thirty days."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -9,10 +10,13 @@ from django.utils import timezone
 import rules
 from encounters.bin_views import empty_old_bin
 from encounters.models import Campaign, Encounter, Hero
+from tests.encounters.addresses import addresses
 from tests.encounters.playing import fight_in, fresh, page_of, take, text_of
 from tests.factories import EncounterFactory, HeroFactory, PlayerLinkFactory, fight_of, hero
 
 pytestmark = pytest.mark.django_db
+
+OTHERS = {"token": "X", "kind": "hero", "pk": 1, "secret": "X"}  # in addresses of no fight
 
 
 def thrown(gm_client: Client, kind: str, row: Campaign | Encounter | Hero) -> None:
@@ -59,6 +63,20 @@ def test_players_wait_while_their_fight_is_in_the_bin(
     gm_client.post(f"/bin/encounter/{running.pk}/restore/")
     assert b"Aria" in client.get(f"/j/{link.token}").content
     assert fresh(running).campaign.public_rev == rev + 2
+
+
+def test_a_fight_of_a_campaign_in_the_bin_is_nowhere(gm_client: Client, running: Encounter) -> None:
+    """Its own bin is not asked about: no address of it answers, and nothing is done."""
+    thrown(gm_client, "campaign", running.campaign)
+    version = fresh(running).version
+    values = {"uuid": running.uuid, "number": 1}
+    own = {name: path for name, path in addresses(values | OTHERS).items() if "/e/" in path}
+    for name, path in own.items():
+        assert gm_client.get(path).status_code in (404, 405), name
+        posted = {"key": str(uuid4()), "seen": version, "target": "1", "name": "Gone"}
+        assert gm_client.post(path, posted).status_code in (404, 405), name
+    assert len(own) > 60
+    assert fresh(running).version == version
 
 
 def test_the_bin_is_emptied_after_thirty_days(gm_client: Client, campaign: Campaign) -> None:
