@@ -150,7 +150,7 @@ def base_url(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
         thread.start()
         _wait_until_started(server, thread)
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-        server.should_exit = True
+        server.should_exit = server.force_exit = True
         thread.join(HANG)
     listener.close()
 

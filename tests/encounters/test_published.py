@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from encounters.screens import PlayerBoard
 from encounters.screens.published import dumped, loaded
+from tests.encounters.playing import examples
 
 BOARD = PlayerBoard("The mill", "waiting")
 
 
 @given(board=st.from_type(PlayerBoard))
+@examples(30)
 def test_any_board_is_read_as_it_was_written(board: PlayerBoard) -> None:
     assert loaded(dumped(board)) == board
 
