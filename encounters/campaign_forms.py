@@ -7,7 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from encounters.forms.base import Distance, Whole
+from encounters.forms.base import Distance, Whole, show_dexterity
 from encounters.models import Campaign, Encounter, Hero
 from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
@@ -107,6 +107,7 @@ class HeroForm(RowForm):
             field.widget.attrs["aria-label"] = str(field.label)
             if name == "name":
                 field.widget.attrs["class"] = "name"
+        show_dexterity(self, self.instance.dexterity)
         if self.instance.max_hp is not None:  # what an unhurt hero has
             self.fields["hp"].widget.attrs["placeholder"] = str(self.instance.max_hp)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from encounters import forms, labels
 from encounters.forms import defences
+from encounters.forms.base import show_dexterity
 from encounters.models import Encounter
 from encounters.screens.gm import alliances
 from encounters.settings_words import as_campaign, hinted, sections
@@ -122,6 +123,7 @@ def _fields(
     """The fields of its facts and defences, and whether a refusal is told above them all."""
     form = forms.EditForm(_facts(combatant, refused, status), encounter)
     defences.offer(form, combatant)
+    show_dexterity(form, combatant.dexterity)
     if combatant.is_hero:
         del form.fields["death_saves"]
     if not combatant.may_be_at_home:

@@ -13,7 +13,7 @@ from rules.attacks import (
 )
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
-from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use
+from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use, ability_modifier
 from rules.consequences import exhaustion_penalty
 from rules.damage import (
     AMOUNT_LIMIT,
@@ -234,6 +234,7 @@ __all__ = [
     "Use",
     "Wait",
     "Watch",
+    "ability_modifier",
     "actions",
     "as_before",
     "attack_mode",

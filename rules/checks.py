@@ -39,7 +39,7 @@ class Part:
 
 def modifier(combatant: Combatant, settings: Settings) -> int | None:
     """What it adds to the die; exhaustion costs 2 a level in edition 2024."""
-    bonus = combatant.initiative_bonus
+    bonus = combatant.adds_to_initiative
     if bonus is None or settings.edition != "2024":
         return bonus
     return bonus - 2 * combatant.level("exhaustion")

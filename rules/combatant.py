@@ -93,6 +93,11 @@ def few(dues: tuple[Due, ...]) -> tuple[Due, ...]:
     return tuple(left)
 
 
+def ability_modifier(score: int | None) -> int | None:
+    """What this ability score adds to checks; None when it is not known."""
+    return None if score is None else (score - 10) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Combatant:
     """One hero or creature in one fight. A number that nobody has told yet is None."""
@@ -109,11 +114,11 @@ class Combatant:
     max_hp: int | None = None
     hp: int | None = None  # 0 … max_hp
     temp_hp: int = 0
-    initiative_bonus: int | None = None
+    initiative_bonus: int | None = None  # as told; `adds_to_initiative` is what counts
     dexterity: int | None = None  # score
     passive_perception: int | None = None
     perception_roll: str = ""  # its passive score: "" | advantage (+5) | disadvantage (−5)
-    stealth_bonus: int | None = None
+    stealth_bonus: int | None = None  # as told; `adds_to_stealth` is what counts
     stealth_roll: str = ""  # "" | advantage | disadvantage
     initiative_roll: str = "auto"  # auto: by its effects | plain | advantage | disadvantage
     speed: int | None = None  # feet a turn
@@ -219,6 +224,22 @@ class Combatant:
         if self.passive_perception is None:
             return None
         return self.passive_perception + PASSIVE_SHIFT[self.perception_roll]
+
+    @property
+    def dexterity_modifier(self) -> int | None:
+        return ability_modifier(self.dexterity)
+
+    @property
+    def adds_to_initiative(self) -> int | None:
+        """The bonus that was told, else what its Dexterity gives; None when neither is known."""
+        told = self.initiative_bonus
+        return self.dexterity_modifier if told is None else told
+
+    @property
+    def adds_to_stealth(self) -> int | None:
+        """As `adds_to_initiative`."""
+        told = self.stealth_bonus
+        return self.dexterity_modifier if told is None else told
 
     @property
     def can_react(self) -> bool:

@@ -51,7 +51,7 @@ def initiative_bonus(fight: Fight, slot: int) -> int | None:
     """The modifier of a slot's Dexterity check, or None when that of somebody is not known."""
     able = standing(fight.members(slot))
     counting = able[:1] if fight.slot(slot).merged else able
-    if not able or any(c.initiative_bonus is None for c in counting):
+    if not able or any(c.adds_to_initiative is None for c in counting):
         return None
     return modifier(able[0], fight.settings)
 

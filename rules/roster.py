@@ -87,7 +87,7 @@ class Join:
 
     def _roll(self, fight: Fight, new: list[int]) -> RollInitiative:
         """A die for each newcomer with a modifier, as far as there are dice."""
-        able = [n for n in new if fight.combatant(n).initiative_bonus is not None]
+        able = [n for n in new if fight.combatant(n).adds_to_initiative is not None]
         scored = {n for n in able if all(part.scored for part in parts(fight, n))}
         dice = {n: die for n, die in zip(able, self.dice, strict=False) if n not in scored}
         return RollInitiative({**dict.fromkeys(scored, ()), **dice})

@@ -194,19 +194,19 @@ def roll_stealth(
     `RuleError("stealth-bonus-unknown")`.
     """
     hiders = [fight.combatant(number) for number in numbers]
-    unknown = [c for c in hiders if c.stealth_bonus is None]
+    unknown = [c for c in hiders if c.adds_to_stealth is None]
     if unknown:
         raise RuleError("stealth-bonus-unknown", who=names(unknown))
     shared: dict[object, tuple[int, ...]] = {}
     dice: dict[int, tuple[int, ...]] = {}
     for c in hiders:
-        alike = (c.creature, c.name, c.side, c.stealth_bonus, c.stealth_roll)
+        alike = (c.creature, c.name, c.side, c.adds_to_stealth, c.stealth_roll)
         one_for_all = fight.settings.group_stealth == "one_die" and c.creature
         group = alike if one_for_all else c.number
         if group not in shared:
             shared[group] = (d20(), d20()) if c.stealth_roll else (d20(),)
         dice[c.number] = shared[group]
-    return {c.number: _counted(c, dice[c.number]) + (c.stealth_bonus or 0) for c in hiders}, dice
+    return {c.number: _counted(c, dice[c.number]) + (c.adds_to_stealth or 0) for c in hiders}, dice
 
 
 def _counted(combatant: Combatant, dice: tuple[int, ...]) -> int:

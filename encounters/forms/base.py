@@ -50,6 +50,16 @@ class Distance(Whole):
         return feet
 
 
+def show_dexterity(form: forms.BaseForm, score: int | None) -> None:
+    """What stands for an initiative or Stealth bonus that is left empty, in its field."""
+    modifier = rules.ability_modifier(score)
+    for name in ("initiative_bonus", "stealth_bonus"):
+        if modifier is not None and name in form.fields:
+            field = form.fields[name]
+            field.widget.attrs["placeholder"] = f"{modifier:+d}".replace("-", "\N{MINUS SIGN}")
+            field.help_text = _("Left empty: what Dexterity gives.")
+
+
 class StepForm(forms.Form):
     """A verb: `key` makes it happen once, `seen` is the version on the reader's screen."""
 

@@ -75,6 +75,7 @@ class Check:
     side: str
     is_hero: bool
     bonus: int | None
+    by_dexterity: bool  # nobody has told a bonus: it is what Dexterity gives
     total: int | None
     asked: bool  # the total has to be told
     die: int | None
@@ -111,6 +112,7 @@ class Opening:
     hero_rolls: str  # typed | rolled
     rollable: bool  # some total can still be rolled
     creatures_rollable: bool  # some creature's
+    unrollable: tuple[str, ...]  # who has no total, and no known bonus to roll one with
     tie_rule: str  # in words, "" for the usual one
 
 
@@ -136,6 +138,7 @@ def opening(fight: rules.Fight) -> Opening:
         hero_rolls=settings.hero_rolls,
         rollable=any(not side.dice for side in by_side) if by_side else bool(rolling),
         creatures_rollable=any(c.slot in rolling and not c.is_hero for c in checks),
+        unrollable=tuple(c.name for c in checks if c.total is None and c.bonus is None),
         tie_rule=""
         if settings.tie_rule == "ask"
         else setting_in_words("tie_rule", settings.tie_rule),
@@ -213,6 +216,7 @@ def _check(fight: rules.Fight, slot: rules.Slot, members: list[rules.Combatant])
         side=first.side,
         is_hero=first.is_hero,
         bonus=bonus,
+        by_dexterity=bonus is not None and first.initiative_bonus is None,
         total=slot.total,
         asked=slot.total is None and (typed or bonus is None),
         die=slot.die,

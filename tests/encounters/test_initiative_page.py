@@ -238,3 +238,21 @@ def test_a_place_elsewhere_than_its_total_says_that_it_was_moved(gm_client: Clie
     assert " moved by hand " in page_of(gm_client, encounter)
     press(gm_client, encounter, "set-total", target=3, total=21)
     assert "moved by hand" not in page_of(gm_client, encounter)
+
+
+def test_rolling_for_all_uses_dexterity_and_names_those_it_leaves_out(gm_client: Client) -> None:
+    unknown = {"initiative_bonus": None, "dexterity": None}
+    aria = hero("Aria", initiative_bonus=None, dexterity=16)
+    encounter = opened(aria, hero("Bran", **unknown), creature("Ogre"))
+    left_out = "Not rolled, since the initiative bonus is not known: Bran. Type the total."
+    page = page_of(gm_client, encounter)
+    assert "+3 from Dexterity" in page
+    assert left_out in page
+    press(gm_client, encounter, "roll-initiative", who="all")
+    totals = {
+        c.name: fight_in(encounter).slot(c.number).total for c in fight_in(encounter).combatants
+    }
+    assert [name for name, total in totals.items() if total is None] == ["Bran"]
+    assert left_out in page_of(gm_client, encounter)
+    press(gm_client, encounter, "roll-initiative", total_2=12)
+    assert "Not rolled" not in page_of(gm_client, encounter)

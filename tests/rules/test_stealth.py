@@ -99,3 +99,21 @@ def test_the_unconscious_and_the_petrified_notice_nobody(code: str) -> None:
 def test_the_gms_word_beats_a_tick_that_one_cannot_be_surprised() -> None:
     fight = rules.OverrideSurprise(1, "surprised").run(fight_of("1 heroes Lia pp10 alert")).fight
     assert rules.watches(fight)[0].reason == "by-hand"
+
+
+@pytest.mark.parametrize(
+    ("score", "told", "expected"),
+    [(16, None, 3), (9, None, -1), (16, 0, 0), (16, 7, 7), (None, None, None), (None, 2, 2)],
+)
+def test_dexterity_gives_initiative_and_stealth_until_a_bonus_is_told(
+    score: int | None, told: int | None, expected: int | None
+) -> None:
+    lia = rules.Combatant(
+        1, "Lia", "heroes", dexterity=score, initiative_bonus=told, stealth_bonus=told
+    )
+    fight = rules.OpenFight().run(rules.Join((lia,)).run(rules.Fight()).fight).fight
+    assert rules.initiative_bonus(fight, 1) == expected
+    assert rules.unrolled(fight) == (() if expected is None else (1,))
+    if expected is not None:
+        results, _dice = rules.roll_stealth(fight, [1], lambda: 10)
+        assert results == {1: 10 + expected}
