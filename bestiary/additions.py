@@ -17,6 +17,8 @@ IN_FRONT = re.compile(
     r"([-\N{MINUS SIGN}]?[0-9]+)(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE
 )
 BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]+)", re.IGNORECASE)
+# Hangul fillers and the braille cell without dots
+BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
 NOBODY = re.compile(r"[0-9×*\s]*")
 BETWEEN = re.compile(r"[,;\n\r]|\s(?:and|et)\s", re.IGNORECASE)
 QUANTITIES = {
@@ -66,7 +68,7 @@ def parse_addition(text: str) -> list[Part]:
 
 def is_visible(text: str) -> bool:
     """Whether a reader sees anything of it: not only spaces, joiners and marks on nothing."""
-    return any(unicodedata.category(letter)[0] in "LNPS" for letter in text)
+    return any(unicodedata.category(x)[0] in "LNPS" and x not in BLANK_LETTERS for x in text)
 
 
 def part_of(piece: str) -> Part:

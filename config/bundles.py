@@ -23,6 +23,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "log.css": (*_PAGES, "css/log.css", "css/copy.css"),
     "summary.css": (*_PAGES, "css/summary.css", "css/copy.css"),
     "copy.js": ("js/copy.js",),
+    "campaign.js": ("js/copy.js", "js/lines.js"),
     "print.js": ("js/print.js",),
     "board.css": (
         *_EVERYWHERE,
@@ -42,6 +43,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/select.js",
         "js/fold.js",
         "js/board.js",
+        "js/lines.js",
         "js/parts.js",
         "js/move.js",
         "js/keys.js",

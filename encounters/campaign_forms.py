@@ -1,17 +1,20 @@
 """The forms of campaigns, heroes and encounters: plain rows, nothing of a fight."""
 
-from typing import Any
+import re
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from encounters.forms.base import Distance, Whole, show_dexterity
+from bestiary.additions import is_visible
+from encounters.forms.base import Distance, Whole, Words, show_dexterity
 from encounters.models import Campaign, Encounter, Hero
 from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
 
+SEPARATORS = re.compile(r"[,;\n\r]")  # of names typed in one go
 SEEN = (
     *(f"hp_{side}" for side in ("heroes", "allies", "foes", "others")),
     *("show_ac", "show_initiative", "show_effects"),
@@ -22,6 +25,7 @@ class CampaignForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Campaign
         fields = ("name",)
+        field_classes: ClassVar = {"name": Words}
 
 
 class RowForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -38,6 +42,7 @@ class SettingsForm(RowForm):
     class Meta:
         model = Campaign
         fields = ("name", *rules.CHOICES, "turn_seconds", *SEEN, "monsters_hidden")
+        field_classes: ClassVar = {"name": Words}
 
     turn_seconds = Whole(
         label=_("seconds for a turn"), required=False, min_value=0, max_value=3_600
@@ -76,6 +81,7 @@ class EncounterForm(RowForm):
     class Meta:
         model = Encounter
         fields = ("name",)
+        field_classes: ClassVar = {"name": Words}
 
 
 class HeroForm(RowForm):
@@ -96,6 +102,7 @@ class HeroForm(RowForm):
             "dexterity",
             "speed",
         )
+        field_classes: ClassVar = {"name": Words}
 
     speed = Distance(label=_("speed (ft)"), required=False, initial=30)
 
@@ -134,13 +141,13 @@ HeroFormSet = forms.modelformset_factory(
 
 
 class HeroesForm(forms.Form):
-    """Names with commas between them: a new hero for each."""
+    """Names with commas, semicolons or line breaks between them: a new hero for each."""
 
     names = forms.CharField(label=_("Heroes’ names"), max_length=2_000)
 
     def clean_names(self) -> list[str]:
-        names = [" ".join(name.split()) for name in self.cleaned_data["names"].split(",")]
-        names = [name for name in names if name]
+        names = [" ".join(name.split()) for name in SEPARATORS.split(self.cleaned_data["names"])]
+        names = [name for name in names if is_visible(name)]
         if not names:
             raise forms.ValidationError(_("Type at least one name."))
         if any(len(name) > 80 for name in names):

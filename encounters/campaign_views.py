@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -119,7 +120,7 @@ def _in_new_encounter(
         return campaign_page(request, shown, 422, refused=message)
     made = make()
     Campaign.objects.filter(pk=shown.pk).update(used=timezone.now())
-    return redirect("board", uuid=made.uuid)
+    return redirect(f"{reverse('board', args=[made.uuid])}?new")
 
 
 @gm_only

@@ -145,7 +145,7 @@ def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> 
     if refused is None or refused.form != "edit":
         facts = {name: getattr(combatant, name) for name in forms.FACTS}
         facts |= defences.values(combatant)
-        return facts | {"name": labels.name_of(combatant).alone}
+        return facts | {"name": labels.name_of(combatant).typed}
     if status == 409:  # what the fight itself changes is shown as it is now
         return refused.values | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
     return refused.values

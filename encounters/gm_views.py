@@ -179,6 +179,7 @@ def _shown(request: HttpRequest, encounter: Encounter, fight: rules.Fight) -> di
         "surprise_choices": labels.SURPRISE,
         "rolls": labels.ROLLS,
         "initiative_rolls": labels.INITIATIVE_ROLLS,
+        "is_new": not scripted and "new" in request.GET,
         "watching": live.watchers(encounter.campaign_id),
         "now": timing.now(encounter.campaign),
     }

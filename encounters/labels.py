@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters.models import Campaign
+from encounters.names import written
 from encounters.refusals import REFUSALS
 
 Text = str | Promise
@@ -36,6 +37,11 @@ class Name:
     @property
     def alone(self) -> str:
         """Without the number or letter."""
+        return written(self.typed)
+
+    @property
+    def typed(self) -> str:
+        """As somebody typed it, for the field where it is changed."""
         return self.fr if (get_language() or "").startswith("fr") else self.en
 
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from encounters.forms.base import Words
 from encounters.models import PlayerLink
 
 
@@ -18,7 +19,7 @@ def name_of(link: PlayerLink) -> str:
 class LinkForm(forms.ModelForm):  # type: ignore[type-arg]
     """The name and the life of a link, of a new one or of one that is there."""
 
-    name = forms.CharField(label=_("name"), max_length=80)
+    name = Words(label=_("name"), max_length=80)
 
     class Meta:
         model = PlayerLink

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 import rules
+from bestiary.additions import is_visible
 from encounters import steps
 from encounters.labels import metres, reads_metres
 from encounters.models import Encounter
@@ -58,6 +59,14 @@ def show_dexterity(form: forms.BaseForm, score: int | None) -> None:
             field = form.fields[name]
             field.widget.attrs["placeholder"] = f"{modifier:+d}".replace("-", "\N{MINUS SIGN}")
             field.help_text = _("Left empty: what Dexterity gives.")
+
+
+class Words(forms.CharField):
+    """What people read; of letters that nobody sees nothing is left, as of spaces."""
+
+    def to_python(self, value: Any) -> str:
+        text = str(super().to_python(value))
+        return text if is_visible(text) else ""
 
 
 class StepForm(forms.Form):

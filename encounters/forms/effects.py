@@ -7,7 +7,7 @@ from django import forms
 import rules
 from encounters import labels, steps
 from encounters.effect_words import ABILITIES, COLOURS, DAMAGE_TYPES, EDGES, LASTS
-from encounters.forms.base import TYPED_MINUS, TargetsForm, Whole
+from encounters.forms.base import TYPED_MINUS, TargetsForm, Whole, Words
 from encounters.labels import EFFECTS
 from encounters.models import Campaign
 from encounters.refusals import REFUSALS
@@ -54,13 +54,13 @@ class AddEffectForm(TargetsForm):
 
     effect = forms.CharField(max_length=200)
     level = Whole(required=False, min_value=1, max_value=rules.EXHAUSTION_LIMIT)
-    text = forms.CharField(max_length=rules.TEXT_LIMIT, required=False)
+    text = Words(max_length=rules.TEXT_LIMIT, required=False)
     colour = forms.ChoiceField(choices=choices(COLOURS), required=False)
     lasts = forms.ChoiceField(choices=choices(LASTS), required=False)
     n = Whole(required=False)
     source = Source(required=False, min_value=1)
     hangs = forms.BooleanField(required=False)
-    spell = forms.CharField(max_length=rules.TEXT_LIMIT, required=False)
+    spell = Words(max_length=rules.TEXT_LIMIT, required=False)
     save = forms.ChoiceField(choices=choices(ABILITIES), required=False)
     dc = Whole(required=False)
     save_at = forms.ChoiceField(choices=choices(EDGES), required=False)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from encounters import adding, chance
 from encounters.forms import defences
-from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole
+from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole, Words
 from encounters.forms.initiative import with_roll_offs
 from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
 from encounters.models import Encounter
@@ -63,9 +63,9 @@ class EditForm(TargetForm):
 
     verb, ordered = "edit", True
 
-    name = forms.CharField(label=_("name"), max_length=80)
+    name = Words(label=_("name"), max_length=80)
     side = forms.ChoiceField(label=_("side"), choices=list(SIDES.items()))
-    label = forms.CharField(label=_("name shown to players"), max_length=80, required=False)
+    label = Words(label=_("name shown to players"), max_length=80, required=False)
     hp = Whole(label=_("HP"), required=False, min_value=0)
     max_hp = Whole(label=_("maximum HP"), required=False, min_value=1)
     temp_hp = Whole(label=_("temporary HP"), required=False, min_value=0)
@@ -156,7 +156,7 @@ class SetLabelForm(TargetsForm):
 
     verb = "set-label"
 
-    label = forms.CharField(max_length=80, required=False)
+    label = Words(max_length=80, required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
         return rules.SetLabel(self.targets, self.cleaned_data["label"])

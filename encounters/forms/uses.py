@@ -3,7 +3,7 @@
 from django import forms
 
 import rules
-from encounters.forms.base import TargetForm, TargetsForm, Whole
+from encounters.forms.base import TargetForm, TargetsForm, Whole, Words
 from encounters.labels import USE_KINDS
 
 
@@ -39,7 +39,7 @@ class AddUseForm(TargetsForm):
 
     verb = "add-use"
 
-    name = forms.CharField(max_length=rules.USE_NAME_LIMIT, required=False)
+    name = Words(max_length=rules.USE_NAME_LIMIT, required=False)
     max = Whole(required=False, min_value=1)
     kind = forms.ChoiceField(choices=list(USE_KINDS.items()), required=False)
 

@@ -42,7 +42,7 @@ def table(campaign: Campaign, **changes: Any) -> dict[str, Any]:
 def test_a_quick_fight_needs_nothing_prepared(gm_client: Client) -> None:
     answer = gm_client.post("/quick-fight/", follow=True)
     encounter = Encounter.objects.get()
-    assert answer.redirect_chain == [(f"/e/{encounter.uuid}/", 302)]
+    assert answer.redirect_chain == [(f"/e/{encounter.uuid}/?new", 302)]
     assert "Nobody is here yet" in text_of(answer)
     assert encounter.campaign.name == "My table"
 
@@ -172,7 +172,7 @@ def test_a_table_without_its_form_is_refused(gm_client: Client, campaign: Campai
 def test_a_new_encounter_has_the_heroes_in(gm_client: Client, campaign: Campaign) -> None:
     answer = gm_client.post(f"{page_of(campaign)}encounters/")
     encounter = Encounter.objects.get()
-    assert answer["Location"] == f"/e/{encounter.uuid}/"
+    assert answer["Location"] == f"/e/{encounter.uuid}/?new"
     aria = fight_in(encounter).combatants[0]
     assert (aria.name, aria.max_hp, aria.hp, aria.is_hero) == ("Aria", 20, 20, True)
     assert press(gm_client, encounter, "undo").status_code == 200
