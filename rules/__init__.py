@@ -12,19 +12,19 @@ from rules.attacks import (
     kept_from_attacking,
 )
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
+from rules.blows import DEFENCES, defences
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use, ability_modifier
 from rules.consequences import exhaustion_penalty
 from rules.damage import (
     AMOUNT_LIMIT,
-    DEFENCES,
+    INSTEAD,
     ChangeMaximum,
     Damage,
     GiveTemporary,
     Heal,
     Revive,
     SetHitPoints,
-    defences,
 )
 from rules.dice import Chance, Roll, doubled, is_dice, roll
 from rules.difficulty import DIFFICULTIES, LEVELS, Difficulty, difficulty, opponents
@@ -33,11 +33,9 @@ from rules.dying import DeathSave, Stabilise
 from rules.economy import (
     COSTS,
     Means,
-    Move,
     ReleaseReadied,
     SetReaction,
     SetSpent,
-    StandUp,
     TakeAction,
     actions,
     means,
@@ -67,6 +65,7 @@ from rules.fight import (
 )
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import SetLabel, shown_name
+from rules.movement import Move, StandUp, standing_up
 from rules.moving import Reorder, one_down, one_up
 from rules.order import in_place
 from rules.overrides import ChangeSettings
@@ -148,6 +147,7 @@ __all__ = [
     "EXHAUSTION_LIMIT",
     "GIVEN",
     "INITIATIVE_ROLLS",
+    "INSTEAD",
     "LEVELS",
     "MODES",
     "PUT_ON",
@@ -279,6 +279,7 @@ __all__ = [
     "slots_from_plain",
     "slots_to_plain",
     "speed_of",
+    "standing_up",
     "standing",
     "ties",
     "unrolled",

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.combatant import Combatant
+from rules.conditions import (
+    ATTACKED_BADLY,
+    ATTACKED_WELL,
+    ATTACKS_BADLY,
+    ATTACKS_WELL,
+    HELPLESS,
+)
 from rules.consequences import EXHAUSTED_AT
 from rules.damage import AMOUNT_LIMIT, Damage
 from rules.economy import means
@@ -17,35 +24,43 @@ from rules.surprise import BearsOnSurprise
 
 WAYS = ("action", "reaction", "legendary")  # what an attack is made as
 MODES = ("auto", "plain", "advantage", "disadvantage")
-HINDERED = ("blinded", "poisoned", "prone", "restrained", "frightened")  # attacks badly
-EXPOSED = ("blinded", "paralyzed", "petrified", "restrained", "stunned", "unconscious")
-HELPLESS = ("paralyzed", "unconscious")  # any hit from within 5 feet is critical
 
 
 def attack_mode(
     attacker: Combatant, target: Combatant | None, settings: Settings, *, melee: bool
 ) -> str:
     """plain | advantage | disadvantage: what their conditions make of an attack roll."""
-    good = attacker.has("invisible")
-    exhausted = settings.edition == "2014" and attacker.level("exhaustion") >= EXHAUSTED_AT
-    bad = attacker.has(*HINDERED) or exhausted
+    edition = settings.edition
+    good = attacker.has(*ATTACKS_WELL[edition])
+    exhausted = edition == "2014" and attacker.level("exhaustion") >= EXHAUSTED_AT
+    bad = attacker.has(*ATTACKS_BADLY[edition]) or exhausted
     if target is not None:
         lying = target.has("prone")
-        good = good or target.down or target.has(*EXPOSED) or (lying and melee)
-        bad = bad or target.has("invisible", "dodging") or (lying and not melee)
+        good = good or target.down or target.has(*ATTACKED_WELL[edition]) or (lying and melee)
+        bad = bad or target.has(*ATTACKED_BADLY[edition]) or (lying and not melee)
+        bad = bad or (edition == "2024" and _held_by_another(attacker, target))
     if good == bad:
         return "plain"
     return "advantage" if good else "disadvantage"
+
+
+def _held_by_another(attacker: Combatant, target: Combatant) -> bool:
+    """Whether somebody else than the target grapples it (SRD 5.2, "Grappled")."""
+    holders = [e.source for e in attacker.effects if e.code == "grappled" and e.source]
+    return any(holder != target.number for holder in holders)
 
 
 def kept_from_attacking(who: Combatant, fight: Fight, way: str = "action") -> str:
     """Why it may make no attack of this kind now, as the code of a refusal; "" when it may.
 
     Nobody attacks who is incapacitated, or surprised until its first turn has ended; a reaction
-    takes one that is left, a legendary action does not (DRS, "Surprise"; SRD 5.1, 5.2).
+    takes one that is left, a legendary action does not; the turned only flee or dodge (DRS,
+    "Surprise"; SRD 5.1, 5.2).
     """
     if means(who, fight).lost_to:
         return "turn-is-lost"
+    if way == "action" and who.has("turned"):
+        return "is-turned"
     return "cannot-react" if way == "reaction" and not who.can_react else ""
 
 
@@ -59,8 +74,8 @@ class Attack(BearsOnSurprise):
     """Roll an attack, and apply its damage where it hits a target whose numbers are known.
 
     Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`:
-    "turn-is-lost", "cannot-react", "no-such-choice", "die-out-of-range", "amount-out-of-range",
-    and those of `Damage`.
+    "turn-is-lost", "is-turned", "cannot-react", "no-such-choice", "die-out-of-range",
+    "amount-out-of-range", and those of `Damage`.
     """
 
     attacker: int
@@ -75,6 +90,7 @@ class Attack(BearsOnSurprise):
     helpless: bool = False  # any hit is critical, as from within 5 feet of the paralyzed
     also: tuple[str, ...] = ()  # conditions of the target's defences that hold
     way: str = "action"  # action | reaction | legendary
+    instead: str = ""  # of falling, as of `Damage`
 
     def change(self, fight: Fight) -> Outcome:
         fight.require("running")
@@ -91,7 +107,7 @@ class Attack(BearsOnSurprise):
         critical = event.details["result"] == "critical"
         damage = Damage(
             target.number, amount, self.dice, kind, tuple(more), critical=critical, also=self.also,
-            by=self.attacker,
+            by=self.attacker, instead=self.instead,
         )  # fmt: skip
         hurt = damage.change(fight)
         return Outcome(hurt.fight, (event, *hurt.events), counts=True)

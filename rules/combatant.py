@@ -6,8 +6,9 @@ Source: DRS, chapter "Combattre"; SRD 5.1 and 5.2, "Combat" and "Conditions".
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.conditions import INCAPACITATING, UNAWARE
+
 PASSIVE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
-INCAPACITATING = frozenset({"incapacitated", "paralyzed", "petrified", "stunned", "unconscious"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,9 @@ class Effect:
     each_type: str = ""  # of damage
     each_at: str = "start"  # start | end of its bearer's turns
     heals: bool = False  # those hit points are regained, not lost
+    needs_hp: bool = False  # they are regained by who has at least 1, as a vampire's; else from 0
+    stopped_by: str = ""  # damage of these types, with commas, keeps them back once: "acid,fire"
+    stopped: bool = False  # such damage has been taken since they were regained last
     offered: bool = False  # they are offered to the GM instead of applied
     colour: str = ""  # of own words
     secret: bool = False  # players do not see it
@@ -49,7 +53,7 @@ class Effect:
 class Defence:
     """What halves, doubles or cancels damage of a type, or forbids a condition."""
 
-    kind: str  # resistance | vulnerability | immunity
+    kind: str  # resistance | vulnerability | immunity | absorption
     type: str  # of damage, or a condition's code
     when: str = ""  # only then, by a code of the glossary; "" always
 
@@ -129,7 +133,7 @@ class Combatant:
     surprised: bool = False
     lost_turn: bool = False  # its turn, if it has it, is lost to surprise
     reaction: bool = True  # still has it
-    moved: int = 0  # feet, this turn
+    moved: float = 0  # feet, this turn; halves are of standing up
     dashes: int = 0  # each adds its speed to this turn's movement
     action_spent: bool = False
     bonus_spent: bool = False
@@ -169,17 +173,26 @@ class Combatant:
 
     @property
     def defeated(self) -> bool:
-        """Dead, or a creature at 0 HP that was not knocked out."""
-        return self.dead or (self.hp == 0 and not (self.falls or self.stable))
+        """Dead, or a creature at 0 HP that was not knocked out and will not regenerate."""
+        lives = self.falls or self.stable or self.hp != 0 or self.regenerates
+        return self.dead or not lives
+
+    @property
+    def regenerates(self) -> bool:
+        """Regains hit points at the start of its turns, from 0 too (SRD 5.1, 5.2, "Troll")."""
+        return any(
+            e.heals and e.each and e.each_at == "start" and not e.needs_hp for e in self.effects
+        )
 
     @property
     def down(self) -> bool:
-        """At 0 HP, unconscious: dying or stable."""
+        """At 0 HP, unconscious: dying, stable, or about to regenerate."""
         return self.hp == 0 and not self.defeated
 
     @property
     def dying(self) -> bool:
-        return self.down and not self.stable
+        """At 0 HP, with death saves to make."""
+        return self.down and self.falls and not self.stable
 
     @property
     def may_be_at_home(self) -> bool:
@@ -216,7 +229,7 @@ class Combatant:
     @property
     def unconscious(self) -> bool:
         """Notices nobody."""
-        return self.down or self.has("unconscious", "petrified")
+        return self.down or self.has(*UNAWARE)
 
     @property
     def passive(self) -> int | None:
@@ -243,8 +256,11 @@ class Combatant:
 
     @property
     def can_react(self) -> bool:
-        """Not before its first turn has ended when surprised (DRS, Combattre / Surprise)."""
-        return self.reaction and not (self.surprised or self.incapacitated)
+        """Not before its first turn has ended when surprised (DRS, Combattre / Surprise).
+
+        The turned take no reactions either (SRD 5.1, "Turn Undead").
+        """
+        return self.reaction and not (self.surprised or self.incapacitated or self.has("turned"))
 
     @property
     def health(self) -> str:

@@ -9,19 +9,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.combatant import Combatant, Effect
+from rules.conditions import BRINGS, STUCK
 from rules.fight import Event, Fight, Outcome, names
 from rules.settings import Settings
 
 HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
 EXHAUSTED_AT = 3  # level that gives attacks and saves disadvantage (2014)
-STUCK = ("grappled", "restrained", "paralyzed", "petrified", "unconscious")
 
 
 def speed_of(combatant: Combatant, settings: Settings) -> int | None:
     """Feet a turn, with what its effects leave of its speed; None when nobody knows it."""
-    if combatant.down or combatant.has(*STUCK):
-        return 0
-    if combatant.has("stunned") and settings.edition == "2014":
+    if combatant.down or combatant.has(*STUCK[settings.edition]):
         return 0
     speed, exhaustion = combatant.speed, combatant.level("exhaustion")
     if speed is None or not exhaustion:
@@ -64,7 +62,7 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
 def _lost(fight: Fight, number: int) -> Outcome:
     """One who is incapacitated holds on to nothing."""
     lost = concentration_ended(fight, number)
-    let_go = _let_go(lost.fight, number)
+    let_go = _released(lost.fight, number)
     events = (*lost.events, *let_go.events)
     who = let_go.fight.combatant(number)
     if not who.has("readied"):
@@ -152,6 +150,7 @@ def over(fight: Fight, number: int, ended: tuple[Effect, ...], *, by_hand: bool 
     A concentration among them takes along what hung on it; a spell held ready is one.
     """
     bearer = fight.combatant(number)
+    ended = with_what_they_brought(fight, bearer, ended)
     own = tuple(effect for effect in ended if effect.code != "concentration")
     events = _told_by_hand(fight, bearer, own) if by_hand else told_ended(bearer, own)
     fight = lifted(fight, number, own)
@@ -166,11 +165,28 @@ def holds_spell(effect: Effect) -> bool:
     return effect.code == "readied" and effect.hangs
 
 
-def _let_go(fight: Fight, number: int) -> Outcome:
-    """A grapple ends when the grappler is incapacitated."""
-    return effects_ended(
-        fight, lambda _bearer, effect: effect.code == "grappled" and effect.source == number
-    )
+def let_go(fight: Fight, numbers: Iterable[int]) -> Outcome:
+    """These are gone from where they stood: whom they grappled they grapple no more."""
+    gone = set(numbers)
+    return effects_ended(fight, lambda _bearer, e: e.code == "grappled" and e.source in gone)
+
+
+def _released(fight: Fight, number: int) -> Outcome:
+    """What ends when its source is incapacitated or dead: grapples, and in 2024 *turned*."""
+    codes = ("grappled", "turned") if fight.settings.edition == "2024" else ("grappled",)
+    return effects_ended(fight, lambda _bearer, e: e.code in codes and e.source == number)
+
+
+def with_what_they_brought(
+    fight: Fight, bearer: Combatant, ended: tuple[Effect, ...]
+) -> tuple[Effect, ...]:
+    """These effects, and those of its conditions that came with them and end with them."""
+    edition = fight.settings.edition
+    gone = {(c, e.source) for e in ended for c in BRINGS.get((e.code, edition), ())}
+    if not gone:
+        return ended
+    brought = (e for e in bearer.effects if (e.code, e.source) in gone and not e.text)
+    return tuple(dict.fromkeys((*ended, *brought)))
 
 
 def effects_ended(fight: Fight, ends: Callable[[Combatant, Effect], bool]) -> Outcome:
@@ -179,6 +195,7 @@ def effects_ended(fight: Fight, ends: Callable[[Combatant, Effect], bool]) -> Ou
     for bearer in fight.combatants:
         ended = tuple(effect for effect in bearer.effects if ends(bearer, effect))
         if ended:
+            ended = with_what_they_brought(fight, bearer, ended)
             fight = lifted(fight, bearer.number, ended)
             events += told_ended(bearer, ended)
     return Outcome(fight, tuple(events))

@@ -1,12 +1,14 @@
 """Hit points: damage by type, healing, temporary hit points, and setting them by hand.
 
-A hit is halved by a made save, then reduced, then halved by resistance, then doubled by
-vulnerability, each rounded down. Source: DRS, "Combattre" / "Dégâts et soins"; SRD 5.1, 5.2.
+Each type of a hit is halved by a made save, then reduced, then halved by resistance, then doubled
+by vulnerability, each rounded down, or absorbed. Source: DRS, "Combattre" / "Dégâts et soins";
+SRD 5.1, 5.2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.blows import DEFENCES, Blow, dealt
 from rules.combatant import Combatant, Due, few
 from rules.consequences import (
     halved,
@@ -16,12 +18,12 @@ from rules.consequences import (
     with_consequences,
     with_whole_maximum,
 )
-from rules.dying import fallen, hit_while_down, relieved, woken
+from rules.dying import fallen, hit_while_down, kept_up, relieved, woken
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
 
 AMOUNT_LIMIT = 99_999
-DEFENCES = ("auto", "plain", "resistance", "vulnerability", "immunity")  # the GM's word on a hit
+INSTEAD = ("", "one", "full")  # of falling to 0: at 1 hit point, or anew at the maximum
 LEAST_DC, MOST_DC = 10, {"2014": AMOUNT_LIMIT, "2024": 30}  # of a concentration save
 
 
@@ -38,70 +40,87 @@ class Damage(BearsOnSurprise):
     type: str = ""  # of damage; "" for none in particular
     more: tuple[tuple[int, str], ...] = ()  # further amounts of other types, from the same source
     half: bool = False  # a made save halves it
-    reduction: int = 0  # hit points less
+    reduction: int = 0  # hit points less, once for the hit
+    reduction_type: str = ""  # less of this type alone; "" of whatever comes
     critical: bool = False  # two failures instead of one for the dying
     knock_out: bool = False  # a melee attack that means to spare a creature
     also: tuple[str, ...] = ()  # conditions of defences that hold now
     defence: str = "auto"  # auto: as its own defences say
     by: int | None = None  # whose doing it is
+    instead: str = ""  # of falling to 0 hit points: "" | one | full
 
     def change(self, fight: Fight) -> Outcome:
         further = (amount for amount, _ in self.more)
         target, hp, maximum = _known(fight, self.target, self.amount, self.reduction, *further)
-        if self.defence not in DEFENCES:
+        if self.defence not in DEFENCES or self.instead not in INSTEAD:
             raise RuleError("no-such-choice")
-        taken = self.taken(target)
-        absorbed = min(target.temp_hp, taken)
-        beyond = taken - absorbed
-        hurt = fight.with_combatant(
-            target.number, temp_hp=target.temp_hp - absorbed, hp=max(0, hp - beyond)
-        )
-        events = [Event("damaged", self._told(fight, target, taken, absorbed + min(hp, beyond)))]
-        if hp > 0 and beyond >= hp:
-            fell = fallen(hurt, target, over=beyond - hp, maximum=maximum, spared=self.knock_out)
-        elif hp == 0 and beyond:
-            fell = hit_while_down(hurt, target, beyond, maximum, critical=self.critical)
-        else:
-            fell = Outcome(hurt)
-        asked = _asked_to_concentrate(fell.fight, target.number, taken)
-        back = _turned_no_more(asked, target.number, taken)
+        blow = self.dealt(target)
+        blow = replace(blow, regained=0) if target.defeated else blow
+        by_temporary = min(target.temp_hp, blow.taken)
+        left = min(max(hp, maximum), hp + blow.regained + by_temporary - blow.taken)
+        changes = {"temp_hp": target.temp_hp - by_temporary, "hp": max(0, left)}
+        hurt = _kept_back(fight.with_combatant(target.number, **changes), target.number, blow)
+        lost = by_temporary + max(0, hp - max(1 if self.instead == "one" else 0, left))
+        events = self._events(fight, target, blow, lost)
+        fell = self._fallen(hurt, target, left, maximum)
+        asked = _asked_to_concentrate(fell.fight, target.number, blow.taken)
+        back = _turned_no_more(asked, target.number, blow.taken)
         after = with_consequences(back.fight, [target.number])
-        return Outcome(after.fight, (*events, *fell.events, *back.events, *after.events))
+        told = (*events, *fell.events, *back.events, *after.events)
+        return Outcome(after.fight, told, counts=not blow.taken)
 
-    def taken(self, target: Combatant) -> int:
-        """Hit points after the save, the reduction and the defences of the target."""
-        left, reduction = 0, self.reduction
-        for amount, kind in ((self.amount, self.type), *self.more):
-            amount = amount // 2 if self.half else amount
-            reduced = max(0, amount - reduction)
-            reduction -= amount - reduced
-            left += self._defended(reduced, kind, target)
-        return left
+    def dealt(self, target: Combatant) -> Blow:
+        """What comes of it, after the save, the reduction and the defences of the target."""
+        parts = ((self.amount, self.type), *self.more)
+        if self.half:
+            parts = tuple((amount // 2, kind) for amount, kind in parts)
+        reduction = (self.reduction, self.reduction_type)
+        return dealt(target, parts, reduction, defence=self.defence, also=self.also)
 
-    def _defended(self, amount: int, kind: str, target: Combatant) -> int:
-        kinds = {self.defence} if self.defence != "auto" else defences(target, kind, self.also)
-        if "immunity" in kinds:
-            return 0
-        amount = amount // 2 if "resistance" in kinds else amount
-        return amount * 2 if "vulnerability" in kinds else amount
+    def _fallen(self, hurt: Fight, was: Combatant, left: int, maximum: int) -> Outcome:
+        """What falling to 0 brings, or lying there already; `left` is below 0 by what is over."""
+        if was.hp and left <= 0:
+            if self.instead:
+                return kept_up(hurt, was, maximum if self.instead == "full" else 1)
+            return fallen(hurt, was, over=-left, maximum=maximum, spared=self.knock_out)
+        if was.hp == 0 and left < 0:
+            return hit_while_down(hurt, was, -left, maximum, critical=self.critical)
+        if was.hp == 0 < left and not was.defeated:
+            return woken(hurt, was.number, left)
+        return Outcome(hurt)
 
-    def _told(self, fight: Fight, target: Combatant, taken: int, lost: int) -> dict[str, Any]:
-        rolled = self.amount + sum(amount for amount, _ in self.more)
+    def _events(self, fight: Fight, target: Combatant, blow: Blow, lost: int) -> list[Event]:
+        events: list[Event] = []
+        if blow.regained:
+            events.append(Event("absorbed", {"who": names([target]), "amount": blow.regained}))
+        if blow.taken or not blow.regained:
+            events.append(Event("damaged", self._told(fight, target, blow, lost)))
+        return events
+
+    def _told(self, fight: Fight, target: Combatant, blow: Blow, lost: int) -> dict[str, Any]:
+        rolled, taken = self.amount + sum(amount for amount, _ in self.more), blow.taken
         facts: dict[str, Any] = {
             "who": names([target]), "amount": taken, "dice": list(self.dice), "type": self.type,
         }  # fmt: skip
         facts |= {"types": [kind for _, kind in self.more]} if self.more else {}
         facts |= {"rolled": rolled} if rolled != taken else {}
         facts |= {"lost": lost} if lost != taken else {}
+        facts |= {"nothing": blow.nothing} if blow.nothing else {}
         if self.by is not None:
             facts["by"] = names([c for c in fight.combatants if c.number == self.by])
         return facts
 
 
-def defences(target: Combatant, kind: str, also: tuple[str, ...] = ()) -> set[str]:
-    """What its defences do to damage of this type; stone resists all of it."""
-    own = {d.kind for d in target.defences if kind and d.type == kind and d.when in ("", *also)}
-    return own | {"resistance"} if target.has("petrified") else own
+def _kept_back(fight: Fight, number: int, blow: Blow) -> Fight:
+    """Its regeneration does not work once, after damage that stops it."""
+    who = fight.combatant(number)
+    if not any(e.stopped_by and not e.stopped for e in who.effects):
+        return fight
+    effects = tuple(
+        replace(e, stopped=True) if blow.types.intersection(e.stopped_by.split(",")) else e
+        for e in who.effects
+    )
+    return fight.with_combatant(number, effects=effects)
 
 
 def _asked_to_concentrate(fight: Fight, number: int, taken: int) -> Fight:

@@ -10,6 +10,7 @@ from rules.combatant import Combatant, Due, Effect
 from rules.consequences import concentration_ended, over
 from rules.damage import AMOUNT_LIMIT
 from rules.durations import each_turn
+from rules.dying import not_regenerated
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.surprise import BearsOnSurprise
 from rules.uses import use_of, with_use
@@ -113,4 +114,6 @@ class Dismiss:
         if self.due not in who.dues:
             raise RuleError("nothing-due")
         event = Event("due-dismissed", _about(who, self.due))
-        return Outcome(dismissed(fight, who, self.due), (event,))
+        fight = dismissed(fight, who, self.due)
+        died = not_regenerated(fight, self.target) if self.due.kind == "each" else Outcome(fight)
+        return Outcome(died.fight, (event, *died.events))

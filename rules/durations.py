@@ -11,6 +11,7 @@ from rules.combatant import Combatant, Due, Effect, few
 from rules.consequences import over
 from rules.damage import Damage, Heal
 from rules.dice import roll
+from rules.dying import not_regenerated
 from rules.fight import Event, Fight, Outcome, RuleError
 
 
@@ -92,7 +93,9 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
         asked: list[Due] = []
         if effect.save and effect.save_at == edge:
             asked.append(_due("save", effect, effect.dc, effect.save))
-        if effect.each and effect.each_at == edge:
+        if effect.stopped and effect.each_at == edge:
+            fight = _works_again(fight, number, effect)
+        elif effect.each and effect.each_at == edge:
             if effect.offered or "d" in effect.each.lower():  # dice are for the GM to roll
                 asked.append(_due("each", effect))
             else:
@@ -101,7 +104,22 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
                 events += applied.events
         if effect in fight.combatant(number).effects:
             fight = with_dues(fight, number, *asked)
-    return Outcome(fight, tuple(events))
+    ended = _regenerated(fight, number, edge)
+    return Outcome(ended.fight, (*events, *ended.events))
+
+
+def _works_again(fight: Fight, number: int, effect: Effect) -> Fight:
+    """What was kept back once is so no more."""
+    effects = fight.combatant(number).effects
+    free = tuple(replace(e, stopped=False) if e.key == effect.key else e for e in effects)
+    return fight.with_combatant(number, effects=free)
+
+
+def _regenerated(fight: Fight, number: int, edge: str) -> Outcome:
+    """Whoever lies at 0 as its turn has begun is dead, unless its hit points are still due."""
+    due = {(d.effect, d.text, d.source) for d in fight.combatant(number).dues if d.kind == "each"}
+    waits = any(e.heals and e.key in due for e in fight.combatant(number).effects)
+    return Outcome(fight) if edge == "end" or waits else not_regenerated(fight, number)
 
 
 def _no_die(_sides: int) -> int:
@@ -130,6 +148,8 @@ def each_turn(
     amount = max(0, amount)
     try:
         if effect.heals:
+            if effect.needs_hp and not fight.combatant(number).hp:
+                return Outcome(fight)
             return Heal(number, amount, dice).change(fight)
         return Damage(number, amount, dice, effect.each_type, by=effect.source).change(fight)
     except RuleError:

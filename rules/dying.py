@@ -20,18 +20,32 @@ SAVES = 3  # successes to be stable, failures to die
 def fallen(fight: Fight, was: Combatant, *, over: int, maximum: int, spared: bool) -> Outcome:
     """Hit points have come to 0: a creature is defeated, a hero dying or dead, anybody spared.
 
-    `over` is the damage left after that; at the maximum it kills at once.
+    One that regenerates lies there until its turn begins. `over` is the damage left after that;
+    at the maximum it kills at once.
     """
     who = names([was])
     if spared:
         return _knocked_out(fight, was)
-    if not was.falls:
+    if not (was.falls or was.regenerates):
         defeated = fight.with_combatant(was.number, stable=False)
         return Outcome(defeated, (Event("was-defeated", {"who": who}),))
-    if over >= maximum:
+    if over >= maximum and was.falls:
         return _died(fight, was)
     lies = fight.with_combatant(was.number, **CALM, effects=_prone(was))
     return Outcome(lies, (Event("went-down", {"who": who}),))
+
+
+def kept_up(fight: Fight, was: Combatant, hp: int) -> Outcome:
+    """Something keeps it from falling, with these hit points: nothing of a fall happens."""
+    event = Event("stayed-up", {"who": names([was]), "hp": hp})
+    return Outcome(fight.with_combatant(was.number, hp=hp), (event,))
+
+
+def not_regenerated(fight: Fight, number: int) -> Outcome:
+    """Its turn has begun at 0 hit points, and it has not regenerated: it dies (SRD, "Troll")."""
+    who = fight.combatant(number)
+    lies = who.hp == 0 and who.regenerates and not (who.falls or who.stable or who.dead)
+    return _died(fight, who) if lies else Outcome(fight)
 
 
 def _prone(who: Combatant) -> tuple[Effect, ...]:
@@ -59,7 +73,7 @@ def hit_while_down(
     fight: Fight, was: Combatant, beyond: int, maximum: int, *, critical: bool
 ) -> Outcome:
     """Damage at 0 HP: a failure, two of a critical hit, or death at once."""
-    if was.defeated:
+    if was.defeated or (was.regenerates and not (was.falls or was.stable)):
         return Outcome(fight)
     if not was.falls:  # knocked out before
         fight = fight.with_combatant(was.number, stable=False)

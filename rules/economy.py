@@ -6,6 +6,7 @@ Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "
 from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Effect
+from rules.conditions import ACTIONS_OF_THE_TURNED
 from rules.consequences import (
     concentration_ended,
     holds_spell,
@@ -14,7 +15,6 @@ from rules.consequences import (
     with_consequences,
     without,
 )
-from rules.damage import AMOUNT_LIMIT
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
 
@@ -39,7 +39,7 @@ class Means:
 
     speed: int | None  # feet, as its effects leave it; None when nobody knows it
     allowed: int | None  # feet this turn, with what it has dashed
-    moved: int
+    moved: float
     action: bool
     bonus: bool
     object: bool
@@ -80,7 +80,7 @@ class TakeAction:
     """Take one of the actions in combat: it spends its cost and leaves its reminder.
 
     Raises `RuleError`: "no-such-action", "no-such-choice", "nothing-left" with what is spent,
-    "turn-is-lost" for the surprised and the incapacitated.
+    "turn-is-lost" for the surprised and the incapacitated, "is-turned" for what the turned do not.
     """
 
     target: int
@@ -96,6 +96,8 @@ class TakeAction:
             raise RuleError("no-such-action")
         if self.cost not in COSTS:
             raise RuleError("no-such-choice")
+        if who.has("turned") and self.cost == "action" and self.action not in ACTIONS_OF_THE_TURNED:
+            raise RuleError("is-turned", who=names([who]))
         changes = _paid(who, self.cost, fight)
         if self.action == "dash":
             changes["dashes"] = who.dashes + 1
@@ -152,58 +154,6 @@ class SetSpent:
         changed = fight.with_combatant(self.target, **{f"{self.what}_spent": self.spent})
         code = "spent" if self.spent else "regained"
         return told(changed, code, who=names([who]), what=self.what)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Use feet of this turn's movement, or, below 0, give them back.
-
-    Moving further than its speed is allowed, and told. Raises `RuleError`:
-    "amount-out-of-range", "turn-is-lost" for the surprised.
-    """
-
-    target: int
-    feet: int
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("running")
-        who = fight.combatant(self.target)
-        if abs(self.feet) > AMOUNT_LIMIT or who.moved + self.feet > AMOUNT_LIMIT:
-            raise RuleError("amount-out-of-range", limit=AMOUNT_LIMIT)
-        if means(who, fight).lost_to == "surprised":
-            raise RuleError("turn-is-lost", who=names([who]))
-        return _walked(fight, who, self.feet)
-
-
-@dataclass(frozen=True, slots=True)
-class StandUp:
-    """Get up from prone, for half the speed.
-
-    Raises `RuleError`: "effect-is-gone" when it is not prone, "cannot-stand" at a speed of 0.
-    """
-
-    target: int
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("running")
-        who = fight.combatant(self.target)
-        if not who.has("prone"):
-            raise RuleError("effect-is-gone")
-        left = means(who, fight)
-        if left.speed == 0:
-            raise RuleError("cannot-stand", who=names([who]))
-        walked = _walked(fight, who, (left.speed or 0) // 2)
-        prone = tuple(effect for effect in who.effects if effect.code == "prone")
-        changed = lifted(walked.fight, self.target, prone)
-        return Outcome(changed, (Event("stood-up", {"who": names([who])}), *walked.events))
-
-
-def _walked(fight: Fight, who: Combatant, feet: int) -> Outcome:
-    moved = max(0, who.moved + feet)
-    changed = fight.with_combatant(who.number, moved=moved)
-    allowed = means(who, fight).allowed
-    over = max(0, moved - allowed) if allowed is not None else 0
-    return told(changed, "walked", who=names([who]), feet=feet, moved=moved, over=over)
 
 
 @dataclass(frozen=True, slots=True)

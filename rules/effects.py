@@ -6,6 +6,7 @@ Source: DRS, "Gérer la santé" / "États"; SRD 5.1 and 5.2, "Conditions".
 from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Effect
+from rules.conditions import BRINGS, IMMUNE_TO
 from rules.consequences import (
     concentration_ended,
     lifted,
@@ -69,7 +70,7 @@ class AddEffect(BearsOnSurprise):
             raise RuleError("is-immune", who=names([who]), effect=code)
         effect = _timed(self.effect, fight, self.target, self.rounds)
         before = self._concentrating(fight, effect)
-        put = _put_on(before.fight, self.target, effect)
+        put = _put_on(before.fight, self.target, effect, anyway=self.anyway)
         source = [] if effect.source in (None, self.target) else [effect.source]
         _check_room(fight, put, [self.target, *source])
         after = with_consequences(put, [self.target, *source])
@@ -117,6 +118,8 @@ def _told(effect: Effect, fight: Fight, bearer: int, rounds: int = 0) -> dict[st
 
 def immune(who: Combatant, code: str) -> bool:
     """Whether a condition cannot be put on it, under no further condition."""
+    if any(code in IMMUNE_TO.get(effect.code, ()) for effect in who.effects):
+        return True
     return any(d.kind == "immunity" and d.type == code and not d.when for d in who.defences)
 
 
@@ -175,18 +178,25 @@ def _timed(effect: Effect, fight: Fight, bearer: int, rounds: int) -> Effect:
     return replace(effect, skips=effect.ends == "end" and own in acting)
 
 
-def _put_on(fight: Fight, number: int, effect: Effect) -> Fight:
+def _put_on(fight: Fight, number: int, effect: Effect, *, anyway: bool) -> Fight:
     was = fight.combatant(number)
-    alike = tuple(e for e in was.effects if _replaced(e, effect))
+    added = [effect, *_brought(effect, was, fight.settings.edition, anyway=anyway)]
+    alike = tuple(e for e in was.effects if any(_replaced(e, new) for new in added))
     fight = lifted(fight, number, alike).with_combatant(number, stable=was.stable)
     who = fight.combatant(number)
-    added = [effect]
     if effect.code == "unconscious" and not who.has("prone"):
         added.append(Effect("prone", secret=effect.secret))
     fight = fight.with_combatant(number, effects=(*who.effects, *added))
     if effect.level < EXHAUSTION_LIMIT:
         return fight
     return fight.with_combatant(number, hp=None if who.hp is None else 0, dead=True)
+
+
+def _brought(effect: Effect, who: Combatant, edition: str, *, anyway: bool) -> list[Effect]:
+    """The conditions that come with one, for as long; not those to which its bearer is immune."""
+    codes = BRINGS.get((effect.code, edition), ())
+    alone = replace(effect, text="", save="", dc=0, each="", each_type="", heals=False)
+    return [replace(alone, code=code) for code in codes if anyway or not immune(who, code)]
 
 
 def _replaced(old: Effect, new: Effect) -> bool:

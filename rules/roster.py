@@ -10,7 +10,12 @@ from typing import Any
 from rules.anchors import anchored_anew
 from rules.checks import GIVEN, INITIATIVE_ROLLS, parts
 from rules.combatant import PASSIVE_SHIFT, Combatant
-from rules.consequences import concentration_ended, with_consequences, with_whole_maximum
+from rules.consequences import (
+    concentration_ended,
+    let_go,
+    with_consequences,
+    with_whole_maximum,
+)
 from rules.damage import AMOUNT_LIMIT
 from rules.durations import edge_passed
 from rules.dying import CALM, fallen, relieved
@@ -127,7 +132,10 @@ class Leave(BearsOnSurprise):
         for number in self.targets:
             over = concentration_ended(fight, number)
             fight = over.fight
-            events += [e for e in over.events if e.details["who"][0]["number"] not in self.targets]
+            events += over.events
+        free = let_go(fight, self.targets)
+        events = [e for e in (*events, *free.events) if self._tells(e)]
+        fight = free.fight
         acting = [c for c in gone if c.slot is not None and c.slot == fight.home(fight.current)]
         ended = edge_passed(fight, acting, "end", acting=False)
         fight = anchored_anew(ended.fight, self.targets)
@@ -138,6 +146,10 @@ class Leave(BearsOnSurprise):
             return Outcome(with_turn_in_sight(left), tuple(events))
         after = turn_after_leaving(left)
         return Outcome(with_turn_in_sight(after.fight), (*events, *after.events))
+
+    def _tells(self, event: Event) -> bool:
+        """What ends on those who have left is not told."""
+        return event.code == "left" or event.details["who"][0]["number"] not in self.targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +183,9 @@ class SetOut(BearsOnSurprise):
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
         changed = fight.with_combatant(self.target, out=self.out)
-        return told(changed, "taken-out" if self.out else "taken-in", who=names([who]))
+        free = let_go(changed, [self.target] if self.out else ())
+        event = Event("taken-out" if self.out else "taken-in", {"who": names([who])})
+        return Outcome(free.fight, (event, *free.events))
 
 
 EDITABLE = (
@@ -213,11 +227,12 @@ class Edit(BearsOnSurprise):
         fight = housed(lettered(numbered(replace(fight, combatants=combatants))))
         fell = _fell(fight, was)
         after = with_consequences(fell.fight, [now.number])
-        moved = moved_to_side(after.fight, (now.number,), side)
+        free = let_go(after.fight, [now.number] if now.awaited else ())
+        moved = moved_to_side(free.fight, (now.number,), side)
         touched = [now.slot] if now.slot and now.dexterity != was.dexterity else []
         ranked = ranked_again(moved.fight, touched)
         events = (Event("edited", {"who": names([now])}), *fell.events, *after.events)
-        return Outcome(with_turn_in_sight(ranked), (*events, *moved.events))
+        return Outcome(with_turn_in_sight(ranked), (*events, *free.events, *moved.events))
 
     def _named(self, was: Combatant) -> dict[str, Any]:
         """A new name stands for both languages, and needs no number of its own.

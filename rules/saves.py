@@ -4,10 +4,9 @@ Source: DRS, "États", "Combattre" / "Actions en combat"; SRD 5.1 and 5.2, "Cond
 """
 
 from rules.combatant import Combatant
+from rules.conditions import FAILS
 from rules.consequences import EXHAUSTED_AT, exhaustion_penalty
 from rules.settings import Settings
-
-FAILS = ("paralyzed", "petrified", "stunned", "unconscious")  # saves of strength and dexterity
 
 
 def save_roll(who: Combatant, ability: str, settings: Settings) -> tuple[int | None, str]:
@@ -18,7 +17,7 @@ def save_roll(who: Combatant, ability: str, settings: Settings) -> tuple[int | N
     """
     bonus = 0 if ability == "death" else who.saves.get(ability)
     total = None if bonus is None else bonus - exhaustion_penalty(who, settings)
-    if ability in ("str", "dex") and (who.down or who.has(*FAILS)):
+    if ability in ("str", "dex") and (who.down or who.has(*FAILS[settings.edition])):
         return total, "fails"
     dodges = ability == "dex" and who.has("dodging")
     hindered = ability == "dex" and who.has("restrained")

@@ -89,3 +89,76 @@ def test_the_immune_take_no_condition_unless_the_gm_insists() -> None:
     with pytest.raises(rules.RuleError, match="is-immune"):
         rules.AddEffect(1, poisoned).run(fight)
     assert rules.AddEffect(1, poisoned, anyway=True).run(fight).fight.combatant(1).has("poisoned")
+
+
+# Each type by itself
+
+
+def hit(*defences: rules.Defence, hp: int = 93, at: int = 93, **how: Any) -> rules.Outcome:
+    """5 fire and 5 cold on a golem with these defences."""
+    golem = fight_of(f"1 foes Golem hp{hp}").with_combatant(1, defences=defences, hp=at)
+    return rules.Damage(1, 5, type="fire", more=((5, "cold"),), **how).run(golem)
+
+
+@pytest.mark.parametrize(
+    ("how", "left"),
+    [
+        ({"reduction": 15, "reduction_type": "fire"}, 88),
+        ({"reduction": 15}, 93),
+        ({"reduction": 7}, 90),
+        ({"reduction": 3, "reduction_type": "cold"}, 86),
+        ({"reduction": 3, "reduction_type": "acid"}, 83),
+    ],
+)
+def test_a_reduction_of_one_type_leaves_the_others(how: dict[str, Any], left: int) -> None:
+    assert hit(**how).fight.combatant(1).hp == left
+
+
+@pytest.mark.parametrize(("at", "left"), [(50, 50), (93, 93), (3, 3)])
+def test_what_is_absorbed_is_regained_and_the_other_types_hurt(at: int, left: int) -> None:
+    absorbs = rules.Defence("absorption", "fire")
+    outcome = hit(absorbs, at=at)
+    assert outcome.fight.combatant(1).hp == left
+    told = [(event.code, event.details["amount"]) for event in outcome.events]
+    assert told == [("absorbed", 5), ("damaged", 5)]
+
+
+def test_what_is_all_absorbed_hurts_nobody_and_asks_for_no_concentration() -> None:
+    fight = fight_of("1 foes Golem hp93").with_combatant(
+        1,
+        hp=60,
+        effects=(rules.Effect("concentration"),),
+        defences=(rules.Defence("absorption", "fire"),),
+    )
+    outcome = rules.Damage(1, 20, type="fire").run(fight)
+    assert (outcome.fight.combatant(1).hp, outcome.fight.combatant(1).dues) == (80, ())
+    assert [event.code for event in outcome.events] == ["absorbed"]
+
+
+def test_the_dead_absorb_nothing() -> None:
+    absorbs = rules.Defence("absorption", "fire")
+    assert hit(absorbs, at=0).fight.combatant(1).hp == 0
+
+
+# What comes to nothing
+
+
+@pytest.mark.parametrize(
+    ("amount", "kinds", "how", "why"),
+    [
+        (10, (I,), {}, "immunity"),
+        (10, (), {"reduction": 10}, "reduction"),
+        (1, (R,), {}, "reduction"),
+        (0, (), {}, "none"),
+        (0, (I,), {}, "none"),
+    ],
+)
+def test_what_comes_to_0_is_told_with_its_reason_and_counts_as_a_step(
+    amount: int, kinds: tuple[str, ...], how: dict[str, Any], why: str
+) -> None:
+    defences = tuple(rules.Defence(one, "fire") for one in kinds)
+    fight = fight_of("1 foes Ogre hp59").with_combatant(1, defences=defences)
+    outcome = rules.Damage(1, amount, type="fire", **how).run(fight)
+    assert (outcome.fight, outcome.counts) == (fight, True)
+    (event,) = outcome.events
+    assert (event.code, event.details["amount"], event.details["nothing"]) == ("damaged", 0, why)

@@ -94,26 +94,6 @@ def test_dash_adds_the_speed_and_does_so_each_time() -> None:
     assert left(history.fight).allowed == 90
 
 
-@pytest.mark.parametrize(("speed", "cost"), [(30, 15), (25, 12), (5, 2)])
-def test_standing_up_costs_half_the_speed(speed: int, cost: int) -> None:
-    history = started(f"1 heroes Lia dex+0 hp9 speed{speed} prone")
-    history.take(rules.StandUp(1))
-    assert (history.fight.combatant(1).moved, marks(history.fight)) == (cost, [])
-
-
-def test_one_that_cannot_move_cannot_stand_up() -> None:
-    history = started("1 heroes Lia dex+0 hp9 speed30 prone grappled")
-    with pytest.raises(rules.RuleError, match="cannot-stand"):
-        history.take(rules.StandUp(1))
-
-
-def test_moving_too_far_is_allowed_and_told() -> None:
-    history = pair()
-    assert history.take(rules.Move(1, 30)).events[0].details["over"] == 0
-    assert history.take(rules.Move(1, 10)).events[0].details["over"] == 10
-    assert history.take(rules.Move(1, -50)).events[0].details["moved"] == 0
-
-
 @pytest.mark.parametrize(
     ("facts", "in_2014", "in_2024"),
     [
