@@ -49,7 +49,6 @@ LASTS: dict[str, Text] = {
 }  # by what an effect ends; those of turns and of rounds count them
 
 MEANINGS: dict[str, Text] = {
-    "turned": _("Must move away; takes no reaction. Ends when it is hurt."),
     "concentration": _(
         "Keeps up a spell. Damage asks for a CON save; lost when incapacitated or dead."
     ),
@@ -60,12 +59,30 @@ MEANINGS: dict[str, Text] = {
     "own": _("The game master’s own words."),
 }  # of what is no condition of the book
 
+TURNED: dict[str, Text] = {
+    "2014": _(
+        "Must flee; no reaction; as its action, only Dash, Dodge or breaking free. Any damage "
+        "ends it."
+    ),
+    "2024": _(
+        "Must flee; frightened and incapacitated. Ends with any damage, or when its source is "
+        "incapacitated or dies."
+    ),
+}
+
 
 def meaning(code: str, edition: str) -> str:
     """What it means in play, in one line; edition is "2014" or "2024"."""
+    if code == "turned":
+        return str(TURNED[edition])
     if code in MEANINGS:
         return str(MEANINGS[code])
     return conditions.summary(code, edition, (get_language() or "")[:2])
+
+
+def differs(code: str) -> bool:
+    """Whether it means something else in each edition."""
+    return code == "turned" or conditions.differs(code)
 
 
 def called(effect: rules.Effect) -> str:

@@ -238,14 +238,14 @@ def reads_metres() -> bool:
     return (get_language() or "").startswith("fr")
 
 
-def metres(feet: int) -> str:
-    """Feet as French tables write them: "9", "4,5" (5 feet are 1.5 m)."""
-    return f"{feet * 3 / 10:.1f}".removesuffix(".0").replace(".", ",")
+def metres(feet: float) -> str:
+    """Feet as French tables write them: "9", "4,5", "3,75" (5 feet are 1.5 m)."""
+    return f"{feet * 3 / 10:.2f}".rstrip("0").rstrip(".").replace(".", ",")
 
 
-def length(feet: int) -> str:
+def length(feet: float) -> str:
     """A distance with its unit: "30 ft", "9 m"; a real minus below 0."""
-    amount = metres(feet) if reads_metres() else str(feet)
+    amount = metres(feet) if reads_metres() else f"{feet:.6g}"
     unit = "m" if reads_metres() else "ft"
     return f"{amount.replace('-', MINUS)}\N{NO-BREAK SPACE}{unit}"
 

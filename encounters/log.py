@@ -82,10 +82,12 @@ _KIND_OF = {
         "fight-reopened reaction-spent reaction-returned action-taken spent regained walked "
         "stood-up readied-released readied-lost waits came-back",
         "hit-points": "damaged was-defeated went-down healed given-temporary knocked-out died woke "
+        "stayed-up absorbed "
         "revived became-stable hit-points-set maximum-changed death-save death-save-made "
         "death-save-failed",
         "rolls": "rolled attacked",
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
+        "turn-gone "
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
         "surprise": "hid stopped-hiding surprise-set surprise-ended",
         "effects": "effect-added effect-ended",

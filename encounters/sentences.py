@@ -151,8 +151,12 @@ def _walked(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "distance": length(event["feet"])}
     if event["over"]:
         values["over"] = length(event["over"])
-        return gettext("%(who)s moved %(distance)s: %(over)s too far") % values
-    return gettext("%(who)s moved %(distance)s") % values
+        said = gettext("%(who)s moved %(distance)s: %(over)s too far") % values
+    else:
+        said = gettext("%(who)s moved %(distance)s") % values
+    if "cost" not in event:
+        return said
+    return gettext("%(said)s (cost: %(cost)s)") % {"said": said, "cost": length(event["cost"])}
 
 
 def _released(event: Mapping[str, Any]) -> str:
@@ -218,6 +222,7 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "came-back": about(_("No longer waiting: %(who)s")),
     "split": about(_("Split off: %(who)s")),
     "merged": about(_("Acting together: %(who)s")),
+    "turn-gone": about(_("No turn left this round: %(who)s")),
     "mounted": about(_("Mount and rider: %(who)s")),
     "dismounted": about(_("No longer ridden: %(who)s")),
     "extra-turn-given": about(_("%(who)s: a second turn in round 1")),

@@ -25,7 +25,11 @@ DEFENCES: dict[str, Text] = {
     "resistance": _("resistance"),
     "vulnerability": _("vulnerability"),
     "immunity": _("immunity"),
+    "absorption": _("absorption"),
 }
+
+NOTHING: dict[str, Text] = {"immunity": _("immune"), "reduction": _("reduced to 0")}
+# why a hit has come to nothing
 
 GMS_WORD: dict[str, Text] = {"auto": _("its own"), "plain": _("none")} | DEFENCES
 
@@ -38,6 +42,7 @@ STATES_OF_HEALTH: dict[str, Text] = {
     "dying": _("dying"),
     "stable": _("stable"),
     "knocked-out": _("knocked out"),
+    "unconscious": _("unconscious"),
     "defeated": _("defeated"),
     "dead": _("dead"),
 }

@@ -88,8 +88,10 @@ class Merge:
         late = {s.number for s in order if s.acted_round < fight.round}
         joining = [c.number for c in who if c.slot in late] if keeper.number == on else []
         joined = turn_joined(merged, joining)
-        event = Event("merged", {"who": names(who)})
-        return Outcome(with_turn_in_sight(joined.fight), (event, *joined.events))
+        events = [Event("merged", {"who": names(who)})]
+        if keeper.number != on and fight.round and len(late) < len(own):
+            events.append(Event("turn-gone", {"who": names(c for c in who if c.slot in late)}))
+        return Outcome(with_turn_in_sight(joined.fight), (*events, *joined.events))
 
 
 def _gathered(fight: Fight, who: list[Combatant], keeper: Slot, acted: int) -> Fight:

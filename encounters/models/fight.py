@@ -90,7 +90,7 @@ class Combatant(models.Model):
     surprised = models.BooleanField(default=False)
     lost_turn = models.BooleanField(default=False)
     reaction = models.BooleanField(default=True)
-    moved = models.PositiveIntegerField(default=0)
+    moved = models.FloatField(default=0)
     dashes = models.PositiveSmallIntegerField(default=0)
     action_spent = models.BooleanField(default=False)
     bonus_spent = models.BooleanField(default=False)

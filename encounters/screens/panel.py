@@ -34,7 +34,7 @@ class Doer:
         )
 
     @property
-    def over(self) -> int:
+    def over(self) -> float:
         """Feet moved beyond what it has."""
         return max(0, self.left.moved - self.left.allowed) if self.left.allowed is not None else 0
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import rules
-from bestiary import conditions
+from encounters.effect_words import differs
 from encounters.labels import EFFECTS
 
 IN_SIGHT = (*rules.CONDITIONS, "turned", "concentration", "own", "dodging")
@@ -25,7 +25,7 @@ class PlayerEffect:
 
 def health_in_sight(combatant: rules.Combatant) -> str:
     """healthy | hurt | bloodied | down | dying | stable | dead, or "" when nobody knows."""
-    if combatant.down and not combatant.dead:
+    if combatant.down and (combatant.falls or combatant.stable):
         return "dying" if combatant.dying else "stable"
     return combatant.health
 
@@ -45,4 +45,4 @@ def _seen(effect: rules.Effect) -> PlayerEffect:
 def meant(codes: Iterable[str], fight: rules.Fight) -> tuple[tuple[str, ...], str]:
     """The codes whose meaning is told, and the edition where it matters for one of them."""
     told = tuple(sorted({code for code in codes if code != "own"}))
-    return told, fight.settings.edition if any(map(conditions.differs, told)) else ""
+    return told, fight.settings.edition if any(map(differs, told)) else ""

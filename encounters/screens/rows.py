@@ -45,7 +45,7 @@ class GmRow:
     max_hp: int | None
     temp_hp: int
     health: str
-    state: str  # dead | defeated | dying | stable | knocked-out | bloodied, or ""
+    state: str  # dead | defeated | dying | stable | knocked-out | unconscious | bloodied, or ""
     saves_made: int  # death saves, as are the next
     saves_failed: int
     conditions: tuple[str, ...]  # what its defences depend on, by codes of the glossary
@@ -285,6 +285,8 @@ def _state(c: rules.Combatant) -> str:
     if c.defeated:
         return "dead" if c.dead else "defeated"
     if c.down:
+        if not (c.falls or c.stable):
+            return "unconscious"
         return "dying" if c.dying else "stable" if c.falls else "knocked-out"
     return "bloodied" if c.health == "bloodied" else ""
 

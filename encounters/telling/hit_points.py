@@ -24,6 +24,8 @@ def _damaged(event: Told) -> str:
 def _of_damage(event: Told) -> Iterator[str]:
     if "rolled" in event:
         yield gettext("of %(rolled)d") % {"rolled": event["rolled"]}
+    if why := words_of_health.NOTHING.get(event.get("nothing", "")):
+        yield str(why)
     yield from _dice(event)
 
 
@@ -41,6 +43,24 @@ def _of_healing(event: Told) -> Iterator[str]:
     if over := event.get("over"):
         yield ngettext("%(n)d of them too many", "%(n)d of them too many", over) % {"n": over}
     yield from _dice(event)
+
+
+def _absorbed(event: Told) -> str:
+    text = ngettext(
+        "%(amount)d hit point of damage absorbed and regained by %(who)s",
+        "%(amount)d hit points of damage absorbed and regained by %(who)s",
+        event["amount"],
+    )
+    return _amount(event, text)
+
+
+def _stayed_up(event: Told) -> str:
+    text = ngettext(
+        "%(who)s does not fall: %(n)d hit point",
+        "%(who)s does not fall: %(n)d hit points",
+        event["hp"],
+    )
+    return text % {"who": listed(event["who"]), "n": event["hp"]}
 
 
 def _temporary(event: Told) -> str:
@@ -90,6 +110,8 @@ def _count(text: Text, field: str) -> Sentence:
 SENTENCES: dict[str, Sentence] = {
     "damaged": _damaged,
     "healed": _healed,
+    "absorbed": _absorbed,
+    "stayed-up": _stayed_up,
     "given-temporary": _temporary,
     "hit-points-set": _set,
     "maximum-changed": about(_("%(who)s: %(maximum)s hit points at most now")),

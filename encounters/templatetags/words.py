@@ -59,15 +59,15 @@ def elapsed(seconds: int) -> str:
 
 
 @register.filter
-def distance(feet: int | None) -> str:
+def distance(feet: float | None) -> str:
     """A distance as this language measures it: feet, or metres at 1.5 for 5 feet."""
     return "" if feet is None else labels.length(feet)
 
 
 @register.filter
-def typed_distance(feet: int) -> str:
+def typed_distance(feet: float) -> str:
     """A distance as it would be typed into a field: "30", "9", "4,5"."""
-    return labels.metres(feet) if labels.reads_metres() else str(feet)
+    return labels.metres(feet) if labels.reads_metres() else f"{feet:.6g}"
 
 
 @register.filter
