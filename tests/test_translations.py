@@ -88,9 +88,9 @@ SHARED = {
     *("Bonus", "invisible", "normal", "score", "alt", "Init.", "Round %(round)s", "%(n)d round"),
     *("6 gob, ogre, Aria…", "5e, 2014 (SRD 5.1, DRS)", "5e, 2024 (SRD 5.2)"),
     *("%(effect)s (%(who)s)", "d20 %(die)s %(modifier)s = %(total)s"),
-    *("DEX", "CON", "INT", "CHA", "violet", "stable", "concentration", "%(n)d r", "d20"),
+    *("DEX", "CON", "INT", "CHA", "violet", "stable", "absorption", "concentration", "%(n)d r"),
     *("1 round", "1 minute", "10 minutes", "Rounds", "Total", "%(who)s %(amount)s", "Alias"),
-    *("Animation", "Table", "Vibration"),
+    *("Animation", "Table", "Vibration", "d20"),
 }
 
 

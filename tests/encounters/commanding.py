@@ -45,6 +45,8 @@ def lasting() -> st.SearchStrategy[rules.Effect]:
         dc=st.just(12),
         each=st.sampled_from(["", "1", "1d4"]),
         heals=st.booleans(),
+        needs_hp=st.booleans(),
+        stopped_by=st.sampled_from(["", "fire"]),
     )
 
 
@@ -74,6 +76,11 @@ def fitting(index: int, kind: str) -> Build:
         return rules.ComeBack(waiting[index % len(waiting)] if waiting else 0)
 
     return build
+
+
+def instead(index: int, amount: int, word: str) -> Build:
+    """Damage that fells or does not."""
+    return lambda fight: rules.Damage(one(fight, index), amount, type="fire", instead=word)
 
 
 def commands() -> dict[str, st.SearchStrategy[Build]]:
@@ -184,6 +191,7 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
     )
     others = st.one_of(
         st.builds(about, st.sampled_from([rules.Damage, rules.Heal]), who, amounts),
+        st.builds(instead, who, amounts, st.sampled_from(rules.INSTEAD)),
         st.builds(about, st.just(rules.GiveTemporary), who, amounts),
         st.builds(about, st.sampled_from([rules.SetOut, rules.SetReaction]), who, yes),
         st.builds(about, st.just(rules.Edit), who, edits),

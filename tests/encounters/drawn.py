@@ -46,6 +46,9 @@ def any_effect() -> st.SearchStrategy[rules.Effect]:
         each_type=st.sampled_from(["", *rules.DAMAGE_TYPES]),
         each_at=st.sampled_from(EDGES),
         heals=st.booleans(),
+        needs_hp=st.booleans(),
+        stopped_by=st.sampled_from(["", "fire", "acid,fire"]),
+        stopped=st.booleans(),
         offered=st.booleans(),
         colour=st.sampled_from(rules.COLOURS),
         secret=st.booleans(),
@@ -56,7 +59,7 @@ def any_effect() -> st.SearchStrategy[rules.Effect]:
 def any_defence() -> st.SearchStrategy[rules.Defence]:
     return st.builds(
         rules.Defence,
-        kind=st.sampled_from(["resistance", "vulnerability", "immunity"]),
+        kind=st.sampled_from(["resistance", "vulnerability", "immunity", "absorption"]),
         type=st.sampled_from([*rules.DAMAGE_TYPES, *rules.CONDITIONS]),
         when=st.sampled_from(["", "nonmagical"]),
     )

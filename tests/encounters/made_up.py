@@ -123,6 +123,8 @@ def _by_chance(own: Any, chance: Random) -> Any:
         return chance.random() < 0.5
     if own.type is int:
         return chance.randrange(30)
+    if own.type is float:
+        return chance.randrange(60) / 2
     if own.type is str:
         return chance.choice(["", f"secret {chance.randrange(99)}"])
     if own.type in LISTS:

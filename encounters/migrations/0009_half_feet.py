@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('encounters', '0007_what_steps_make'),
+        ('encounters', '0008_in_its_lair'),
     ]
 
     operations = [
