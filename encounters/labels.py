@@ -60,6 +60,14 @@ SIDES: dict[str, Text] = {
     "fourth": _("fourth side"),
 }
 
+HIDERS: dict[str, Text] = {
+    "heroes": _("Heroes are hiding"),
+    "allies": _("Allies are hiding"),
+    "foes": _("Foes are hiding"),
+    "third": _("The third side is hiding"),
+    "fourth": _("The fourth side is hiding"),
+}  # by side
+
 HEALTH: dict[str, Text] = {
     "healthy": _("healthy"),
     "hurt": _("hurt"),
@@ -92,7 +100,7 @@ ATTACK_MODES: dict[str, Text] = {
 }
 
 WATCHES: dict[str, Text] = {
-    "no-enemy": _("no enemy"),
+    "no-enemy": _("no enemy who could act"),
     "nobody-hides": _("nobody hides"),
     "cannot": _("cannot be surprised"),
     "by-hand": _("your decision"),
@@ -107,6 +115,7 @@ NOTICES: dict[str, Text] = {
     "not-hiding": _("not hiding"),
     "too-low": _("noticed: below 15"),
     "unconscious": _("missed: unconscious"),
+    "no-threat": _("no threat: at 0 HP or unconscious"),
     "unknown": _("passive Perception unknown"),
     "noticed": _("noticed"),
     "missed": _("missed"),
@@ -119,7 +128,8 @@ SURPRISE: dict[str, Text] = {
 }
 
 ROLLS: dict[str, Text] = {
-    "": _("neither advantage nor disadvantage"),
+    "": _("automatic (from conditions)"),
+    "plain": _("neither advantage nor disadvantage"),
     "advantage": _("advantage"),
     "disadvantage": _("disadvantage"),
 }

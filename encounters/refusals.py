@@ -9,6 +9,7 @@ REFUSALS: dict[str, str | Promise] = {
     "hp-above-maximum": _("Hit points go from 0 to the maximum."),
     "stealth-out-of-range": _("A Stealth result goes from −99 to 999."),
     "stealth-bonus-unknown": _("The Stealth bonus of %(who)s is not known: type the result."),
+    "all-hide-already": _("All of this side are hiding already. “Nobody hides” ends it."),
     "initiative-out-of-range": _("An initiative total goes from −99 to 999."),
     "initiative-bonus-unknown": _("The initiative bonus of %(who)s is not known: type the total."),
     "passive-perception-unknown": _("The passive Perception of %(who)s is needed first."),

@@ -45,9 +45,13 @@ def _rolled(event: Mapping[str, Any]) -> str:
 def _hid(event: Mapping[str, Any]) -> str:
     dice = event.get("dice") or [()] * len(event["who"])
     each = zip(event["who"], event["results"], dice, strict=True)
-    return gettext("Hiding, with Stealth: %(list)s") % {
+    said = gettext("Hiding, with Stealth: %(list)s") % {
         "list": ", ".join(f"{named(who)} {minus(n)}{_thrown(d20s)}" for who, n, d20s in each)
     }
+    if event.get("unknown"):
+        unknown = gettext("Stealth bonus unknown: %(who)s") % {"who": listed(event["unknown"])}
+        said = f"{said} · {unknown}"
+    return said
 
 
 def _thrown(d20s: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ State in, command in; outcome out: `command.run(fight) -> Outcome`, or `RuleErro
 Source: French reference document (DRS), chapter "Combattre"; System Reference Documents 5.1, 5.2.
 """
 
+from rules.ability_checks import CHECK_ROLLS, Mode, passive, perception_mode, stealth_mode
 from rules.attacks import (
     MODES,
     Attack,
@@ -13,7 +14,7 @@ from rules.attacks import (
 )
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.blows import DEFENCES, defences
-from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, Mode, mode, standing
+from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, mode, standing
 from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use, ability_modifier
 from rules.consequences import exhaustion_penalty
 from rules.damage import (
@@ -63,6 +64,7 @@ from rules.fight import (
     RuleError,
     names,
 )
+from rules.hiding import Hide, StopHiding, roll_stealth
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import SetLabel, shown_name
 from rules.movement import Move, StandUp, standing_up
@@ -97,16 +99,7 @@ from rules.saves import save_roll
 from rules.settings import CHOICES, Settings
 from rules.sides import Ally, ChangeSide
 from rules.sight import same_turn_in_sight
-from rules.surprise import (
-    Hide,
-    Notice,
-    OverrideSurprise,
-    StopHiding,
-    Watch,
-    notices,
-    roll_stealth,
-    watches,
-)
+from rules.surprise import Notice, OverrideSurprise, Watch, notices, watches
 from rules.ties import (
     ActFirst,
     BreakTie,
@@ -136,6 +129,7 @@ __all__ = [
     "AMOUNT_LIMIT",
     "CHOICES",
     "COLOURS",
+    "CHECK_ROLLS",
     "COMBATANT_LIMIT",
     "CONDITIONS",
     "COSTS",
@@ -264,6 +258,8 @@ __all__ = [
     "one_up",
     "opponents",
     "orders",
+    "passive",
+    "perception_mode",
     "preview",
     "resistance",
     "restored",
@@ -281,6 +277,7 @@ __all__ = [
     "speed_of",
     "standing_up",
     "standing",
+    "stealth_mode",
     "ties",
     "unrolled",
     "until_the_dice",

@@ -6,7 +6,9 @@ Source: SRD 5.1, "Initiative", "Conditions"; SRD 5.2, "Initiative", "Surprise".
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.ability_checks import Mode, combined, hinders
 from rules.combatant import Combatant
+from rules.consequences import exhaustion_penalty
 from rules.fight import Fight
 from rules.settings import Settings
 from rules.surprise import still_hidden
@@ -15,16 +17,6 @@ SCORE = 10  # edition 2024: what stands for the die in an initiative score
 SCORE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
 GIVEN = ("lair", "mount", "extra")  # where totals are from that nobody rolls
 INITIATIVE_ROLLS = ("auto", "plain", "advantage", "disadvantage")
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """How a creature rolls initiative, and why."""
-
-    kind: str  # "" | advantage | disadvantage
-    helps: tuple[str, ...] = ()  # hidden | invisible | by-hand
-    hinders: tuple[str, ...] = ()
-    # surprised | incapacitated | poisoned | frightened | exhaustion | by-hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +32,17 @@ class Part:
 def modifier(combatant: Combatant, settings: Settings) -> int | None:
     """What it adds to the die; exhaustion costs 2 a level in edition 2024."""
     bonus = combatant.adds_to_initiative
-    if bonus is None or settings.edition != "2024":
-        return bonus
-    return bonus - 2 * combatant.level("exhaustion")
+    return None if bonus is None else bonus - exhaustion_penalty(combatant, settings)
 
 
 def mode(combatant: Combatant, fight: Fight) -> Mode:
-    """The GM's word, or what its state makes of it: any of both cancel."""
-    if combatant.initiative_roll != "auto":
-        kind = combatant.initiative_roll.replace("plain", "")
-        by_hand = ("by-hand",)
-        return Mode(kind, *((by_hand, ()) if kind == "advantage" else ((), by_hand)))
-    helps = _helps(combatant, fight) if fight.settings.edition == "2024" else ()
-    hinders = _hinders(combatant, fight.settings)
-    if bool(helps) == bool(hinders):
-        return Mode("", helps, hinders)
-    return Mode("advantage" if helps else "disadvantage", helps, hinders)
+    """How it rolls initiative: what its state and the GM's word make of it together."""
+    by_2024 = fight.settings.edition == "2024"
+    helping = _helps(combatant, fight) if by_2024 else ()
+    hindering = hinders(combatant, fight.settings)
+    if by_2024:
+        hindering = (*hindering, *_hinders_initiative(combatant))
+    return combined(combatant.initiative_roll, helping, hindering)
 
 
 def _helps(combatant: Combatant, fight: Fight) -> tuple[str, ...]:
@@ -63,15 +50,9 @@ def _helps(combatant: Combatant, fight: Fight) -> tuple[str, ...]:
     return (*invisible, *(("hidden",) if still_hidden(combatant, fight) else ()))
 
 
-def _hinders(combatant: Combatant, settings: Settings) -> tuple[str, ...]:
-    found = [code for code in ("poisoned", "frightened") if combatant.has(code)]
-    if settings.edition == "2014":
-        return (*found, *(("exhaustion",) if combatant.level("exhaustion") else ()))
-    if combatant.surprised:
-        found.append("surprised")
-    if combatant.incapacitated:
-        found.append("incapacitated")
-    return tuple(found)
+def _hinders_initiative(combatant: Combatant) -> tuple[str, ...]:
+    found = {"surprised": combatant.surprised, "incapacitated": combatant.incapacitated}
+    return tuple(code for code, holds in found.items() if holds)
 
 
 def standing(members: Iterable[Combatant]) -> list[Combatant]:

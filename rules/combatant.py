@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from rules.conditions import INCAPACITATING, UNAWARE
 
-PASSIVE_SHIFT = {"": 0, "advantage": 5, "disadvantage": -5}
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -121,9 +119,10 @@ class Combatant:
     initiative_bonus: int | None = None  # as told; `adds_to_initiative` is what counts
     dexterity: int | None = None  # score
     passive_perception: int | None = None
-    perception_roll: str = ""  # its passive score: "" | advantage (+5) | disadvantage (−5)
+    perception_roll: str = ""
+    # its passive score: "" by its effects | plain | advantage (+5) | disadvantage (−5)
     stealth_bonus: int | None = None  # as told; `adds_to_stealth` is what counts
-    stealth_roll: str = ""  # "" | advantage | disadvantage
+    stealth_roll: str = ""  # "" by its effects | plain | advantage | disadvantage
     initiative_roll: str = "auto"  # auto: by its effects | plain | advantage | disadvantage
     speed: int | None = None  # feet a turn
     hiding: bool = False  # tries to be discreet; not the same as hidden from players
@@ -209,6 +208,11 @@ class Combatant:
         return self.defeated or self.out or self.awaited
 
     @property
+    def hides(self) -> bool:
+        """Tries to be discreet, with a result."""
+        return self.hiding and self.stealth is not None
+
+    @property
     def unseen(self) -> bool:
         """Players see no trace of it: hidden, or not there yet."""
         return self.hidden or self.awaited
@@ -230,13 +234,6 @@ class Combatant:
     def unconscious(self) -> bool:
         """Notices nobody."""
         return self.down or self.has(*UNAWARE)
-
-    @property
-    def passive(self) -> int | None:
-        """Passive Perception, with what advantage or disadvantage make of it."""
-        if self.passive_perception is None:
-            return None
-        return self.passive_perception + PASSIVE_SHIFT[self.perception_roll]
 
     @property
     def dexterity_modifier(self) -> int | None:

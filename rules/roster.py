@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.ability_checks import CHECK_ROLLS
 from rules.anchors import anchored_anew
 from rules.checks import GIVEN, INITIATIVE_ROLLS, parts
-from rules.combatant import PASSIVE_SHIFT, Combatant
+from rules.combatant import Combatant
 from rules.consequences import (
     concentration_ended,
     let_go,
@@ -195,8 +196,8 @@ EDITABLE = (
     "in_lair", "label", "notes",
 )  # fmt: skip
 WORDS = {
-    "perception_roll": tuple(PASSIVE_SHIFT),
-    "stealth_roll": tuple(PASSIVE_SHIFT),
+    "perception_roll": CHECK_ROLLS,
+    "stealth_roll": CHECK_ROLLS,
     "initiative_roll": INITIATIVE_ROLLS,
 }
 

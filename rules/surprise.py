@@ -6,9 +6,9 @@ SRD 5.2, "Surprise" and "Hide".
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from rules.ability_checks import passive
 from rules.combatant import Combatant
 from rules.fight import Fight, Outcome, RuleError, names, told
 from rules.settings import HIDDEN_FROM, Settings
@@ -23,7 +23,8 @@ class Notice:
 
     enemy: int  # combatant's number
     noticed: bool
-    reason: str  # not-hiding | too-low | unconscious | unknown | noticed | missed
+    reason: str
+    # not-hiding | too-low | unconscious | unknown | noticed | missed | no-threat
     passive: int | None = None
     stealth: int | None = None
 
@@ -44,27 +45,29 @@ def notices(observer: Combatant, enemy: Combatant, settings: Settings) -> Notice
     """Whether `observer` notices `enemy`: not hiding, or passive Perception beats Stealth.
 
     On equal numbers the hider stays hidden, unless the table plays it the other way. The
-    unconscious notice nobody.
+    unconscious notice nobody, and are no threat to be noticed.
     """
-    passive = observer.passive
+    score = passive(observer, settings)
     stealth = enemy.stealth if enemy.hiding else None
+    if enemy.unconscious:
+        return Notice(enemy.number, False, "no-threat", score, stealth)
     if observer.unconscious:
-        return Notice(enemy.number, False, "unconscious", passive, stealth)
+        return Notice(enemy.number, False, "unconscious", score, stealth)
     if stealth is None:
         return Notice(enemy.number, True, "not-hiding")
     if settings.edition == "2024" and stealth < HIDDEN_FROM:
-        return Notice(enemy.number, True, "too-low", passive, stealth)
-    if passive is None:
-        return Notice(enemy.number, True, "unknown", passive, stealth)
-    noticed = passive > stealth or (passive == stealth and settings.equal_is_noticed)
-    return Notice(enemy.number, noticed, "noticed" if noticed else "missed", passive, stealth)
+        return Notice(enemy.number, True, "too-low", score, stealth)
+    if score is None:
+        return Notice(enemy.number, True, "unknown", score, stealth)
+    noticed = score > stealth or (score == stealth and settings.equal_is_noticed)
+    return Notice(enemy.number, noticed, "noticed" if noticed else "missed", score, stealth)
 
 
 def watches(fight: Fight) -> tuple[Watch, ...]:
     """The notice matrix: a row for each combatant that can still fight."""
     settings, found = fight.settings, judged(fight)
     living = [c for c in fight.combatants if c.number in found]
-    enemies = _enemies(fight, living)
+    enemies = _enemies(fight, living, living)
     return tuple(
         Watch(c.number, tuple(notices(c, e, settings) for e in enemies[c.side]), *found[c.number])
         for c in living
@@ -75,23 +78,26 @@ def judged(fight: Fight) -> dict[int, tuple[bool, str]]:
     """Whether each combatant that can still fight is surprised, and the reason."""
     living = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
     settings = fight.settings
-    foes = {side: _foes(own, settings) for side, own in _enemies(fight, living).items()}
-    anyone_hides = any(c.hiding and c.stealth is not None for c in living)
+    threats = [c for c in living if not c.unconscious]
+    foes = {side: _foes(own, settings) for side, own in _enemies(fight, living, threats).items()}
+    anyone_hides = any(c.hides for c in threats)
     return {c.number: _judged(c, foes[c.side], anyone_hides, settings) for c in living}
 
 
-def _enemies(fight: Fight, living: list[Combatant]) -> dict[str, list[Combatant]]:
-    """Those whom each side has against it."""
+def _enemies(
+    fight: Fight, living: list[Combatant], others: list[Combatant]
+) -> dict[str, list[Combatant]]:
+    """Those of the others whom each side has against it."""
     one_of_each = {c.side: c for c in living}
     return {
-        side: [other for other in living if fight.enemies(one, other)]
+        side: [other for other in others if fight.enemies(one, other)]
         for side, one in one_of_each.items()
     }
 
 
 def still_hidden(combatant: Combatant, fight: Fight) -> bool:
     """Whether it hides, and no enemy that can still fight has noticed it."""
-    if not combatant.hiding or combatant.stealth is None:
+    if not combatant.hides:
         return False
     watching = [c for c in fight.combatants if not c.passed_over and fight.enemies(c, combatant)]
     settings = fight.settings
@@ -158,9 +164,10 @@ def _judged(
     if observer.cannot_be_surprised:
         return False, "cannot"
     any_threat = settings.surprise_reading == "misses_any_threat"
-    if _perception_needed(observer, foes, any_threat):
+    score = passive(observer, settings)
+    if score is None and _perception_needed(observer, foes, any_threat):
         return False, "unknown"
-    noticed = _noticed(observer, foes, settings)
+    noticed = 0 if observer.unconscious else _noticed(score, foes, settings)
     if noticed == 0:
         return True, "notices-none"
     if noticed < count:
@@ -170,87 +177,17 @@ def _judged(
 
 def _perception_needed(observer: Combatant, foes: _Foes, any_threat: bool) -> bool:
     """Whether surprise turns on a passive Perception that nobody has told yet."""
-    if observer.passive is not None or observer.unconscious or not foes.stealths:
+    if observer.unconscious or not foes.stealths:
         return False
     return any_threat or not foes.in_the_open
 
 
-def _noticed(observer: Combatant, foes: _Foes, settings: Settings) -> int:
-    """How many of them it notices: the rule of `notices`, counted for all at once."""
-    if observer.unconscious:
-        return 0
-    if observer.passive is None:
+def _noticed(score: int | None, foes: _Foes, settings: Settings) -> int:
+    """How many of them this passive score notices: the rule of `notices`, for all at once."""
+    if score is None:
         return foes.in_the_open
     below = bisect_right if settings.equal_is_noticed else bisect_left
-    return foes.in_the_open + below(foes.stealths, observer.passive)
-
-
-def roll_stealth(
-    fight: Fight, numbers: Iterable[int], d20: Callable[[], int]
-) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
-    """Stealth results for these combatants, and the d20s behind each.
-
-    Each rolls its own, or identical creatures one for all where the table plays it so. Raises
-    `RuleError("stealth-bonus-unknown")`.
-    """
-    hiders = [fight.combatant(number) for number in numbers]
-    unknown = [c for c in hiders if c.adds_to_stealth is None]
-    if unknown:
-        raise RuleError("stealth-bonus-unknown", who=names(unknown))
-    shared: dict[object, tuple[int, ...]] = {}
-    dice: dict[int, tuple[int, ...]] = {}
-    for c in hiders:
-        alike = (c.creature, c.name, c.side, c.adds_to_stealth, c.stealth_roll)
-        one_for_all = fight.settings.group_stealth == "one_die" and c.creature
-        group = alike if one_for_all else c.number
-        if group not in shared:
-            shared[group] = (d20(), d20()) if c.stealth_roll else (d20(),)
-        dice[c.number] = shared[group]
-    return {c.number: _counted(c, dice[c.number]) + (c.adds_to_stealth or 0) for c in hiders}, dice
-
-
-def _counted(combatant: Combatant, dice: tuple[int, ...]) -> int:
-    """The die that counts: with advantage the higher, with disadvantage the lower."""
-    return max(dice) if combatant.stealth_roll == "advantage" else min(dice)
-
-
-@dataclass(frozen=True, slots=True)
-class Hide:
-    """These combatants try to be discreet, with these results of Dexterity (Stealth).
-
-    Raises `RuleError`: "stealth-out-of-range", "no-combatant", or by the fight's state.
-    """
-
-    stealth: Mapping[int, int]  # combatant's number -> result
-    dice: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # the d20s, for the log
-    stop: tuple[int, ...] = ()  # these no longer do
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("preparing", "rolling")
-        if any(result not in STEALTH_RANGE for result in self.stealth.values()):
-            raise RuleError("stealth-out-of-range")
-        hiders = [fight.combatant(number) for number in self.stealth]
-        changed = fight.with_each(
-            {fight.combatant(n).number: {"hiding": False, "stealth": None} for n in self.stop}
-            | {number: {"hiding": True, "stealth": s} for number, s in self.stealth.items()}
-        )
-        results = [self.stealth[c.number] for c in hiders]
-        dice = [list(self.dice.get(c.number, ())) for c in hiders]
-        changed = find_surprised(changed)
-        return told(changed, "hid", who=names(hiders), results=results, dice=dice)
-
-
-@dataclass(frozen=True, slots=True)
-class StopHiding:
-    """These combatants no longer try to be discreet."""
-
-    targets: tuple[int, ...]
-
-    def run(self, fight: Fight) -> Outcome:
-        fight.require("preparing", "rolling")
-        who = [fight.combatant(number) for number in self.targets]
-        changed = fight.with_each({n: {"hiding": False, "stealth": None} for n in self.targets})
-        return told(find_surprised(changed), "stopped-hiding", who=names(who))
+    return foes.in_the_open + below(foes.stealths, score)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class HideForm(StepForm):
 
 
 class HideSideForm(StepForm):
-    """Everybody of one side hides, or one of it alone; each rolls its own Stealth."""
+    """Those of one side who do not hide yet roll their Stealth; or one of it, again if need be."""
 
     verb, ordered = "hide-side", True
 
@@ -33,11 +33,21 @@ class HideSideForm(StepForm):
     only = forms.IntegerField(required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        side = [c for c in fight.combatants if c.side == self.cleaned_data["side"]]
         if (only := self.cleaned_data["only"]) is not None:
-            side = [fight.combatant(only)]
-        hiders = [c.number for c in side if not (c.passed_over or c.is_lair)]
-        return rules.Hide(*rules.roll_stealth(fight, hiders, chance.d20))
+            hiders = [fight.combatant(only).number]
+        else:
+            hiders = self._rest(fight)
+        results, dice = rules.roll_stealth(fight, hiders, chance.d20)
+        return rules.Hide(results, dice, unknown=tuple(n for n in hiders if n not in results))
+
+    def _rest(self, fight: rules.Fight) -> list[int]:
+        """Those of the side who do not hide yet; raises `RuleError` when all do."""
+        side = self.cleaned_data["side"]
+        there = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
+        rest = [c.number for c in there if c.side == side and not c.hides]
+        if not rest:
+            raise rules.RuleError("all-hide-already")
+        return rest
 
 
 class StopHidingForm(StepForm):

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 import rules
+from encounters import labels
 from encounters.labels import Name, name_of, setting_in_words
 from encounters.screens.together import together
-from encounters.screens.ways import outdated, ways
+from encounters.screens.ways import check_in_words, outdated, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class Observer:
     number: int
     name: Name
     side: str
-    passive: int | None  # with what advantage or disadvantage make of it
-    roll: str  # that advantage or disadvantage
+    passive: int | None  # as it counts now
+    way: str  # what moves it, and why
     cells: tuple[Cell, ...]
     surprised: bool
     reason: str
@@ -49,9 +50,11 @@ class Fighter:
     number: int
     name: Name
     stealth: int | None  # result of its Stealth check, while it hides
-    stealth_roll: str  # "" | advantage | disadvantage
+    stealth_roll: str  # "" | plain | advantage | disadvantage
+    stealth_way: str  # what moves it, and why
     passive: int | None
     perception_roll: str
+    perception_way: str
 
     @property
     def field(self) -> str:
@@ -62,8 +65,17 @@ class Fighter:
 @dataclass(frozen=True, slots=True)
 class Party:
     side: str
-    hiding: bool  # anybody of it
+    hiding: int  # how many of it hide
     fighters: tuple[Fighter, ...]
+    open: str  # those who do not hide yet though others of it do; "" when nobody
+    asked: tuple[Fighter, ...]  # those of them whose Stealth bonus nobody knows
+
+    @property
+    def pressed(self) -> str:
+        """What its toggle is: true | mixed | false."""
+        if self.hiding == len(self.fighters):
+            return "true"
+        return "mixed" if self.hiding else "false"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +118,9 @@ class Opening:
     columns: tuple[Column, ...]
     observers: tuple[Observer, ...]
     surprised: tuple[Name, ...]
+    harmless: str  # those who are no threat, though they have not left the fight
+    equals: str  # who wins equal numbers, where it matters: "" | hider | observer
+    equals_by: str  # and why: the edition, or the setting
     edition: str
     checks: tuple[Check, ...]  # heroes first, in the order of entry; none where sides roll
     side_checks: tuple[SideCheck, ...]  # where each side rolls one die
@@ -122,8 +137,10 @@ def opening(fight: rules.Fight) -> Opening:
     watches = [w for w in everybody if any(n.stealth is not None for n in w.notices)]
     hiders = [c for c in fight.combatants if c.hiding and not c.passed_over]
     columns = tuple(Column(c.number, str(name_of(c)), c.stealth) for c in hiders)
-    if hiders and any(n.reason == "not-hiding" for watch in watches for n in watch.notices):
+    hidden = {column.number for column in columns}
+    if hiders and any(n.enemy not in hidden for watch in watches for n in watch.notices):
         columns = (*columns, Column(0, "", None))
+    equal = any(_equal(notice) for watch in watches for notice in watch.notices)
     settings, rolling = fight.settings, set(rules.unrolled(fight))
     by_side = _side_checks(fight) if settings.side_initiative else ()
     checks = () if by_side else _checks(fight)
@@ -132,6 +149,9 @@ def opening(fight: rules.Fight) -> Opening:
         columns=columns,
         observers=tuple(_observer(fight, watch, columns) for watch in watches) if hiders else (),
         surprised=tuple(name_of(fight.combatant(w.observer)) for w in everybody if w.surprised),
+        harmless=labels.in_words(str(name_of(c)) for c in _harmless(fight)) if hiders else "",
+        equals=("observer" if settings.equal_is_noticed else "hider") if equal else "",
+        equals_by="edition" if settings.stealth_tie == "edition" else "setting",
         edition=settings.edition,
         checks=checks,
         side_checks=by_side,
@@ -148,30 +168,57 @@ def opening(fight: rules.Fight) -> Opening:
 def _parties(fight: rules.Fight) -> tuple[Party, ...]:
     there = [c for c in fight.combatants if not (c.passed_over or c.is_lair)]
     return tuple(
-        Party(
-            side,
-            any(c.hiding for c in there if c.side == side),
-            tuple(_fighter(c) for c in there if c.side == side),
-        )
+        _party(side, [c for c in there if c.side == side], fight)
         for side in dict.fromkeys(c.side for c in there)
     )
 
 
-def _fighter(c: rules.Combatant) -> Fighter:
+def _party(side: str, own: list[rules.Combatant], fight: rules.Fight) -> Party:
+    hiding = sum(c.hides for c in own)
+    rest = [c for c in own if hiding and not c.hides]
+    unknown = [c for c in rest if c.adds_to_stealth is None]
+    return Party(
+        side,
+        hiding,
+        tuple(_fighter(c, fight.settings) for c in own),
+        open=labels.in_words(str(name_of(c)) for c in rest if c not in unknown),
+        asked=tuple(_fighter(c, fight.settings) for c in unknown),
+    )
+
+
+def _harmless(fight: rules.Fight) -> list[rules.Combatant]:
+    return [c for c in fight.combatants if c.unconscious and not (c.passed_over or c.is_lair)]
+
+
+def _equal(notice: rules.Notice) -> bool:
+    compared = notice.reason in ("noticed", "missed")
+    return compared and notice.passive == notice.stealth
+
+
+def _fighter(c: rules.Combatant, settings: rules.Settings) -> Fighter:
+    tired = rules.exhaustion_penalty(c, settings)
     return Fighter(
         number=c.number,
         name=name_of(c),
         stealth=c.stealth if c.hiding else None,
         stealth_roll=c.stealth_roll,
-        passive=c.passive,
+        stealth_way=check_in_words(rules.stealth_mode(c, settings), tired),
+        passive=rules.passive(c, settings),
         perception_roll=c.perception_roll,
+        perception_way=check_in_words(rules.perception_mode(c, settings), tired),
     )
 
 
 def _observer(fight: rules.Fight, watch: rules.Watch, columns: tuple[Column, ...]) -> Observer:
     observer = fight.combatant(watch.observer)
     by_enemy = {notice.enemy: notice for notice in watch.notices}
-    plain = [n for n in watch.notices if n.reason == "not-hiding"]
+    hidden = {column.number for column in columns}
+    others = [n for n in watch.notices if n.enemy not in hidden]
+    plain = [n for n in others if n.noticed] or others
+    settings = fight.settings
+    way = check_in_words(
+        rules.perception_mode(observer, settings), rules.exhaustion_penalty(observer, settings)
+    )
     cells = [by_enemy.get(column.number) for column in columns if column.number]
     if columns and columns[-1].number == 0:
         cells.append(plain[0] if plain else None)
@@ -179,8 +226,8 @@ def _observer(fight: rules.Fight, watch: rules.Watch, columns: tuple[Column, ...
         number=observer.number,
         name=name_of(observer),
         side=observer.side,
-        passive=observer.passive,
-        roll=observer.perception_roll,
+        passive=rules.passive(observer, settings),
+        way=way,
         cells=tuple(_cell(notice) for notice in cells),
         surprised=watch.surprised,
         reason=watch.reason,

@@ -114,7 +114,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         actions=rules.actions(fight.settings),
         costs=rules.COSTS,
         ac=first.ac,
-        passive_perception=first.passive,
+        passive_perception=rules.passive(first, fight.settings),
         strikes=() if idle else _strikes(able),
         conditions=_conditions(fight),
         victims=_victims(fight, first),

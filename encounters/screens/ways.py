@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext
 
 import rules
-from encounters.labels import REASONS, in_words, name_of
+from encounters.labels import REASONS, in_words, minus, name_of
 
 
 def ways(fight: rules.Fight, members: Sequence[rules.Combatant]) -> tuple[str, ...]:
@@ -14,11 +14,11 @@ def ways(fight: rules.Fight, members: Sequence[rules.Combatant]) -> tuple[str, .
     for one in rules.standing(members):
         alike.setdefault(rules.mode(one, fight), []).append(one)
     if len(alike) == 1:
-        return tuple(how for mode in alike if (how := _in_words(mode)))
+        return tuple(how for mode in alike if (how := mode_in_words(mode)))
     return tuple(
         gettext("%(who)s: %(how)s") % {"who": in_words(str(name_of(c)) for c in own), "how": how}
         for mode, own in alike.items()
-        if (how := _in_words(mode))
+        if (how := mode_in_words(mode))
     )
 
 
@@ -33,7 +33,14 @@ def outdated(fight: rules.Fight, slot: rules.Slot, members: Sequence[rules.Comba
     return kinds != {slot.by.removeprefix("rolled")}
 
 
-def _in_words(mode: rules.Mode) -> str:
+def check_in_words(mode: rules.Mode, exhaustion: int) -> str:
+    """What moves a check, in a line; `exhaustion` is what that takes from it."""
+    penalty = gettext("exhaustion %(penalty)s") % {"penalty": minus(-exhaustion)}
+    return " · ".join(part for part in (mode_in_words(mode), exhaustion and penalty) if part)
+
+
+def mode_in_words(mode: rules.Mode) -> str:
+    """ "disadvantage (poisoned)"; nothing where nothing helps or hinders."""
     helps, hinders = _reasons(mode.helps), _reasons(mode.hinders)
     if mode.kind == "advantage":
         return gettext("advantage (%(why)s)") % {"why": helps}

@@ -54,9 +54,11 @@ def rolled(fight: rules.Fight, *dice: int) -> rules.Fight:
         ("2024", "stealth14", ""),
         ("2024", "invisible stealth17", "advantage"),
         ("2024", "invisible stealth17 poisoned", ""),
-        ("2024", "poisoned advantage", "advantage"),
+        ("2014", "poisoned advantage", ""),
+        ("2014", "advantage", "advantage"),
+        ("2024", "poisoned advantage", ""),
         ("2024", "poisoned plain", ""),
-        ("2024", "invisible disadvantage", "disadvantage"),
+        ("2024", "invisible disadvantage", ""),
     ],
 )
 def test_what_a_creature_rolls_initiative_with(edition: str, facts: str, kind: str) -> None:

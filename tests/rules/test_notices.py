@@ -87,12 +87,13 @@ def test_what_is_counted_for_all_at_once_is_what_the_matrix_shows(
 ) -> None:
     fight = rules.Join(tuple(party)).run(rules.Fight(table=chosen)).fight
     for watch in rules.watches(fight):
-        known = [n for n in watch.notices if n.reason != "unknown"]
+        threats = [n for n in watch.notices if n.reason != "no-threat"]
+        known = [n for n in threats if n.reason != "unknown"]
         expected = {
-            "no-enemy": not watch.notices,
-            "unknown": len(known) < len(watch.notices),
-            "notices-none": bool(watch.notices) and not any(n.noticed for n in known),
-            "notices-all": all(n.noticed for n in watch.notices),
+            "no-enemy": not threats,
+            "unknown": len(known) < len(threats),
+            "notices-none": bool(threats) and not any(n.noticed for n in known),
+            "notices-all": all(n.noticed for n in threats),
             "notices-some": any(n.noticed for n in known),
             "misses-some": not all(n.noticed for n in known),
         }

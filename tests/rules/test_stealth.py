@@ -6,6 +6,10 @@ import rules
 from tests.rules.making import falling, fight_of
 
 
+def passive(fight: rules.Fight) -> int | None:
+    return rules.passive(fight.combatant(1), fight.settings)
+
+
 def surprised(fight: rules.Fight) -> set[str]:
     opened = rules.OpenFight().run(fight).fight
     return {c.name for c in opened.combatants if c.surprised}
@@ -18,14 +22,81 @@ def surprised(fight: rules.Fight) -> set[str]:
 def test_advantage_and_disadvantage_move_a_passive_score_by_five(
     facts: str, expected: int | None
 ) -> None:
-    assert fight_of(f"1 heroes Lia {facts}").combatant(1).passive == expected
+    assert passive(fight_of(f"1 heroes Lia {facts}")) == expected
 
 
 def test_a_printed_passive_score_is_kept_whatever_moves_it() -> None:
     fight = rules.Edit(1, {"perception_roll": "advantage"}).run(fight_of("1 foes Owl pp15")).fight
-    assert (fight.combatant(1).passive, fight.combatant(1).passive_perception) == (20, 15)
-    plain = rules.Edit(1, {"perception_roll": ""}).run(fight).fight  # both cancel
-    assert plain.combatant(1).passive == 15
+    assert (passive(fight), fight.combatant(1).passive_perception) == (20, 15)
+    plain = rules.Edit(1, {"perception_roll": ""}).run(fight).fight
+    assert passive(plain) == 15
+
+
+# What hinders ability checks hinders these, too
+
+
+@pytest.mark.parametrize(
+    ("facts", "edition", "expected"),
+    [
+        ("pp14 poisoned", "2014", 9),
+        ("pp14 poisoned", "2024", 9),
+        ("pp14 frightened", "2014", 9),
+        ("pp14 exhausted1", "2014", 9),
+        ("pp14 exhausted1", "2024", 12),
+        ("pp14 exhausted3", "2024", 8),
+        ("pp14 exhausted3 poisoned", "2024", 3),
+        ("pp14 poisoned keen", "2014", 14),
+        ("pp14 poisoned dull", "2014", 9),
+        ("poisoned", "2014", None),
+    ],
+)
+def test_passive_perception_follows_what_hinders_ability_checks(
+    facts: str, edition: str, expected: int | None
+) -> None:
+    assert passive(fight_of(f"1 heroes Aria {facts}", edition=edition)) == expected
+
+
+def test_the_gm_may_say_that_a_condition_does_not_count() -> None:
+    fight = fight_of("1 heroes Aria pp14 frightened", "1 foes Goblin sneak+3 frightened")
+    for number, what in ((1, "perception_roll"), (2, "stealth_roll")):
+        fight = rules.Edit(number, {what: "plain"}).run(fight).fight
+    assert passive(fight) == 14
+    assert rules.roll_stealth(fight, (2,), falling(9)) == ({2: 12}, {2: (9,)})
+
+
+def test_poisoned_aria_is_surprised_by_whom_she_would_have_noticed() -> None:
+    foe = "1 foes Goblin pp9 stealth12"
+    assert surprised(fight_of("1 heroes Aria pp14", foe)) == set()
+    assert surprised(fight_of("1 heroes Aria pp14 poisoned", foe)) == {"Aria"}
+
+
+def test_surprise_is_found_anew_when_the_poison_is_over() -> None:
+    fight = fight_of("1 heroes Aria pp14 poisoned", "1 foes Goblin pp9 stealth12")
+    opened = rules.OpenFight().run(fight).fight
+    assert opened.combatant(1).surprised
+    assert not rules.RemoveEffect(1, "poisoned").run(opened).fight.combatant(1).surprised
+
+
+@pytest.mark.parametrize(
+    ("facts", "edition", "dice", "result"),
+    [
+        ("poisoned", "2014", (15, 3), 9),
+        ("exhausted1", "2014", (15, 3), 9),
+        ("exhausted1", "2024", (15,), 19),
+        ("exhausted2 poisoned", "2024", (15, 13), 15),
+    ],
+)
+def test_stealth_follows_what_hinders_ability_checks(
+    facts: str, edition: str, dice: tuple[int, ...], result: int
+) -> None:
+    fight = fight_of(f"1 foes Goblin sneak+6 {facts}", edition=edition)
+    assert rules.roll_stealth(fight, (1,), falling(*dice)) == ({1: result}, {1: dice})
+
+
+def test_the_poisoned_with_advantage_on_stealth_roll_one_die() -> None:
+    fight = fight_of("1 foes Goblin sneak+6 poisoned")
+    fight = rules.Edit(1, {"stealth_roll": "advantage"}).run(fight).fight
+    assert rules.roll_stealth(fight, (1,), falling(7)) == ({1: 13}, {1: (7,)})
 
 
 def test_the_score_as_moved_is_what_the_matrix_holds_against_stealth() -> None:
@@ -59,6 +130,19 @@ def test_each_hides_with_a_die_of_its_own_or_identical_ones_with_one() -> None:
 def test_stealth_without_a_bonus_is_typed_not_rolled() -> None:
     with pytest.raises(rules.RuleError, match="stealth-bonus-unknown"):
         rules.roll_stealth(fight_of("1 foes Goblin"), (1,), falling(9))
+
+
+def test_an_unknown_stealth_bonus_stops_that_creature_alone() -> None:
+    fight = fight_of("1 foes Goblin sneak+3", "1 foes Shape")
+    assert rules.roll_stealth(fight, (1, 2), falling(9)) == ({1: 12}, {1: (9,)})
+
+
+def test_where_one_die_is_rolled_a_latecomer_takes_the_result_of_its_like() -> None:
+    band = ("2 foes Goblin sneak+3 group=gob stealth11", "1 foes Goblin sneak+3 group=gob")
+    one = fight_of(*band, group_stealth="one_die")
+    assert rules.roll_stealth(one, (3,), falling()) == ({3: 11}, {3: ()})
+    assert rules.roll_stealth(one, (1,), falling(2)) == ({1: 5}, {1: (2,)})
+    assert rules.roll_stealth(fight_of(*band), (3,), falling(2)) == ({3: 5}, {3: (2,)})
 
 
 @pytest.mark.parametrize(

@@ -157,8 +157,42 @@ def test_when_nobody_hides_not_even_the_unconscious_are_surprised() -> None:
 
 
 def test_an_ally_who_hides_does_not_surprise_the_unconscious() -> None:
-    fight = fight_of("1 heroes Lia pp30 hp5", "1 heroes Bran pp9 stealth20", "1 foes Ogre pp8")
+    fight = fight_of("1 heroes Lia pp30 hp5", "1 heroes Bran pp9 stealth20", "1 foes Ogre pp21")
     assert surprised(rules.Damage(1, 5).run(fight).fight) == set()
+
+
+# Who is no threat that can be noticed
+
+
+AMBUSH_OF_HEROES = ("1 heroes Aria pp12 stealth18", "1 heroes Bran pp11 hp7", "1 foes Goblin pp9")
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_a_dying_hero_in_the_open_does_not_give_the_ambush_away(reading: str) -> None:
+    fight = rules.OpenFight().run(fight_of(*AMBUSH_OF_HEROES, surprise_reading=reading)).fight
+    assert fight.combatant(3).surprised == (reading == "misses_any_threat")
+    dying = rules.Damage(2, 7).run(fight).fight
+    assert dying.combatant(3).surprised
+    assert rules.watches(dying)[2].notices == (
+        rules.Notice(1, False, "missed", 9, 18),
+        rules.Notice(2, False, "no-threat", 9, None),
+    )
+    assert not rules.Heal(2, 1).run(dying).fight.combatant(3).surprised or reading == READINGS[1]
+
+
+@pytest.mark.parametrize("code", ["unconscious", "petrified"])
+def test_the_unconscious_are_no_threat_that_can_be_noticed(code: str) -> None:
+    fight = fight_of("1 heroes Aria pp12 stealth18", f"1 heroes Bran {code}", "1 foes Goblin pp9")
+    assert surprised(fight) == {"Goblin"}
+    assert rules.watches(fight)[2].reason == "notices-none"
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_nobody_is_surprised_by_one_who_hides_unconscious(reading: str) -> None:
+    joining = ("1 heroes Aria pp12 stealth18 unconscious", "1 foes Goblin pp9")
+    fight = fight_of(*joining, surprise_reading=reading)
+    assert surprised(fight) == set()
+    assert rules.watches(fight)[1].reason == "no-enemy"
 
 
 def test_one_who_stops_hiding_gives_the_ambush_away() -> None:
