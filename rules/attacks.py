@@ -17,7 +17,7 @@ from rules.conditions import (
 )
 from rules.consequences import EXHAUSTED_AT
 from rules.damage import AMOUNT_LIMIT, Damage
-from rules.economy import means
+from rules.economy import kept_from_reacting, means
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.settings import Settings
 from rules.surprise import BearsOnSurprise
@@ -61,7 +61,7 @@ def kept_from_attacking(who: Combatant, fight: Fight, way: str = "action") -> st
         return "turn-is-lost"
     if way == "action" and who.has("turned"):
         return "is-turned"
-    return "cannot-react" if way == "reaction" and not who.can_react else ""
+    return kept_from_reacting(who) if way == "reaction" else ""
 
 
 def certain_critical(target: Combatant, *, melee: bool) -> bool:

@@ -253,11 +253,19 @@ class Combatant:
 
     @property
     def can_react(self) -> bool:
-        """Not before its first turn has ended when surprised (DRS, Combattre / Surprise).
+        """Whether it has its reaction, and nothing keeps it from it."""
+        return self.reaction and not self.kept_from_reacting
 
-        The turned take no reactions either (SRD 5.1, "Turn Undead").
+    @property
+    def kept_from_reacting(self) -> str:
+        """Why it takes no reaction, whether it has one or not: "" | surprised | … | turned.
+
+        The surprised take none before their first turn has ended (DRS, Combattre / Surprise), the
+        incapacitated and the turned none at all (SRD 5.1, "Turn Undead").
         """
-        return self.reaction and not (self.surprised or self.incapacitated or self.has("turned"))
+        if self.surprised:
+            return "surprised"
+        return "incapacitated" if self.incapacitated else "turned" if self.has("turned") else ""
 
     @property
     def health(self) -> str:

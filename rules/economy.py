@@ -156,11 +156,30 @@ class SetSpent:
         return told(changed, code, who=names([who]), what=self.what)
 
 
+def kept_from_reacting(who: Combatant) -> str:
+    """Why it can spend no reaction, as the code of a refusal; "" when it can."""
+    if kept := who.kept_from_reacting:
+        return f"{kept}-cannot-react"
+    return "" if who.reaction else "cannot-react"
+
+
+def _check_able(who: Combatant) -> None:
+    if who.kept_from_reacting:
+        raise RuleError(kept_from_reacting(who), who=names([who]))
+
+
+def _check_reaction(who: Combatant) -> None:
+    """Raise `RuleError` unless it has a reaction to spend."""
+    if code := kept_from_reacting(who):
+        raise RuleError(code, who=names([who]))
+
+
 @dataclass(frozen=True, slots=True)
 class ReleaseReadied:
     """Do what was held ready, with the reaction.
 
-    Raises `RuleError`: "effect-is-gone" when nothing is held, "cannot-react".
+    Raises `RuleError`: "effect-is-gone" when nothing is held, "cannot-react",
+    "surprised-cannot-react", "incapacitated-cannot-react", "turned-cannot-react".
     """
 
     target: int
@@ -171,8 +190,7 @@ class ReleaseReadied:
         held = next((effect for effect in who.effects if effect.code == "readied"), None)
         if held is None:
             raise RuleError("effect-is-gone")
-        if not who.can_react:
-            raise RuleError("cannot-react", who=names([who]))
+        _check_reaction(who)
         event = Event("readied-released", {"who": names([who]), "text": held.text})
         fight = lifted(fight, self.target, (held,)).with_combatant(self.target, reaction=False)
         over = concentration_ended(fight, self.target) if holds_spell(held) else Outcome(fight)
@@ -183,8 +201,9 @@ class ReleaseReadied:
 class SetReaction:
     """Tick or untick a combatant's reaction; what it held ready is lost with it.
 
-    It comes back at the start of its turn. Raises `RuleError("cannot-react")` when it has none
-    to spend.
+    It comes back at the start of its turn. Raises `RuleError`: "cannot-react" when it has none
+    to spend; "surprised-cannot-react", "incapacitated-cannot-react" and "turned-cannot-react", for
+    one given back, too.
     """
 
     target: int
@@ -193,8 +212,10 @@ class SetReaction:
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
         who = fight.combatant(self.target)
-        if not self.available and not who.can_react:
-            raise RuleError("cannot-react", who=names([who]))
+        if self.available:
+            _check_able(who)
+        else:
+            _check_reaction(who)
         code = "reaction-returned" if self.available else "reaction-spent"
         events = [Event(code, {"who": names([who])})]
         fight = fight.with_combatant(self.target, reaction=self.available)

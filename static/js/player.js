@@ -70,10 +70,16 @@
     const mine = hero() ? places.findIndex((place) => named(place).includes(hero())) : -1;
     const turns = mine + unseen;
     const state = mine < 0 ? "" : ["on", "next", "soon"][turns] ?? "later";
-    const said = !state ? "" : words[state] ?? words.in.replace("{n}", turns);
+    const said = !state ? "" : turns === 0 && surprised() ? words.lost : words[state] ?? words.in.replace("{n}", turns);
     mark(places[mine], turns, said);
     show(state, said, anybody);
     call(state, state === "later" ? "" : said);
+  }
+
+  /** Whether the player's hero, whose turn it is, loses it. */
+  function surprised() {
+    const now = [...board().querySelectorAll(".now [data-hero]")];
+    return now.some((one) => one.dataset.hero === hero() && one.querySelector(".surprised"));
   }
 
   /** Mark the place on the board: in front of its name instead of "next", or else behind it. */

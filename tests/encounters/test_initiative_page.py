@@ -91,8 +91,8 @@ def test_the_gms_word_on_a_check_is_told_as_such(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
     take(encounter, rules.AddEffect(2, rules.Effect("poisoned")))
     for roll, how in {
-        "advantage": "advantage (your decision)",
-        "disadvantage": "disadvantage (your decision)",
+        "advantage": "advantage (your decision) and disadvantage (poisoned) cancel",
+        "disadvantage": "disadvantage (poisoned, your decision)",
         "plain": "neither advantage nor disadvantage (your decision)",
         "auto": "disadvantage (poisoned)",
     }.items():
