@@ -106,6 +106,8 @@ def test_a_player_is_told_two_turns_before_one_before_and_when_it_comes(people: 
     step(fight, "damage", rules.Damage(DAIN, 1))  # nothing to tell again
     expect(page.locator(".now .health")).to_have_text("hurt")
     assert page.evaluate("felt") == [1, 3]
+    step(fight, "override-surprise", rules.OverrideSurprise(DAIN, "surprised"))
+    says(page, "Dain", "Surprised: you lose this turn", "Surprised: you lose this turn")
     next_turn(fight)
     says(page, "Dain", "In 4 turns", "")  # the ogre has shown itself
     step(fight, "merge", rules.Merge((BRAN, DAIN)))  # who act together are called together

@@ -158,6 +158,20 @@ def test_one_at_0_cannot_react(target: int) -> None:
         history.take(rules.SetReaction(target, False))
 
 
+@pytest.mark.parametrize("available", [True, False])
+def test_the_surprised_and_the_incapacitated_are_told_why_they_have_no_reaction(
+    available: bool,
+) -> None:
+    history = started()
+    history.take(rules.OverrideSurprise(2, "surprised"))
+    history.take(rules.AddEffect(3, rules.Effect("stunned")))
+    for number, code in ((2, "surprised-cannot-react"), (3, "incapacitated-cannot-react")):
+        with pytest.raises(rules.RuleError) as refusal:
+            history.take(rules.SetReaction(number, available))
+        assert refusal.value.code == code
+        assert [who["number"] for who in refusal.value.details["who"]] == [number]
+
+
 def test_a_reaction_is_spent_once() -> None:
     history = started()
     history.take(rules.SetReaction(2, False))
