@@ -25,15 +25,16 @@ QUANTITIES = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "un": 1, "une": 1, "deux": 2,
     "trois": 3, "quatre": 4, "cinq": 5, "sept": 7, "huit": 8, "neuf": 9, "dix": 10, "onze": 11,
-    "douze": 12,
+    "douze": 12, "a": 1, "an": 1,
 }  # fmt: skip
+ARTICLES = {word for word, quantity in QUANTITIES.items() if quantity == 1}
 # Figures behind a name: "baron noir pv 60 ca 17 init +2".
 FIGURES = {
     "hp": "hp", "pv": "hp", "ac": "ac", "ca": "ac", "init": "initiative",
     "initiative": "initiative",
 }  # fmt: skip
 FIGURE = re.compile(
-    rf"\s({'|'.join(FIGURES)})\s*[:=]?\s*([-+\N{{MINUS SIGN}}]?[0-9]{{1,5}})(?=\s|$)", re.IGNORECASE
+    rf"\s({'|'.join(FIGURES)})\s*[:=]?\s*([-+\N{{MINUS SIGN}}]?[0-9]+)(?=\s|$)", re.IGNORECASE
 )
 
 # French names with a comma of their own, such as "Dragon rouge, adulte".
@@ -52,6 +53,12 @@ class Part:
     counted: bool = field(default=False, compare=False)  # whether the quantity was typed
     figures: Mapping[str, int] = field(default_factory=dict, compare=False)
     # hp, ac and initiative, as far as they stand behind the name
+    typed: str = field(default="", compare=False)  # all of it but the figures: "two Swords"
+
+    @property
+    def article(self) -> bool:
+        """Whether the quantity is a word that may as well begin a name: "One Eye", "A Lun"."""
+        return self.typed.partition(" ")[0].lower() in ARTICLES
 
 
 def parse_addition(text: str) -> list[Part]:
@@ -75,21 +82,24 @@ def part_of(piece: str) -> Part:
     """The part that a text without separating commas stands for."""
     piece = " ".join(piece.split())
     figures = {
-        FIGURES[word.lower()]: int(number.replace("\N{MINUS SIGN}", "-"))
-        for word, number in FIGURE.findall(piece)
+        FIGURES[word.lower()]: _whole_number(number) for word, number in FIGURE.findall(piece)
     }
     piece = FIGURE.sub("", piece)
     word, _, rest = piece.partition(" ")
-    if rest and word.lower() in QUANTITIES:
-        return Part(QUANTITIES[word.lower()], rest, counted=True, figures=figures)
+    if rest and (quantity := QUANTITIES.get(word.lower())):
+        return Part(quantity, rest, counted=True, figures=figures, typed=piece)
     if front := IN_FRONT.fullmatch(piece):
-        quantity, name = front.groups()
+        number, name = front.groups()
     elif behind := BEHIND.fullmatch(piece):
-        name, quantity = behind.groups()
+        name, number = behind.groups()
     else:
-        return Part(1, piece, figures=figures)
-    number = int(quantity.replace("\N{MINUS SIGN}", "-")[:10])
-    return Part(number, name, counted=True, figures=figures)
+        return Part(1, piece, figures=figures, typed=piece)
+    return Part(_whole_number(number), name, counted=True, figures=figures, typed=piece)
+
+
+def _whole_number(typed: str) -> int:
+    """A number of many digits is as good as any that is too large."""
+    return int(typed.replace("\N{MINUS SIGN}", "-")[:10])
 
 
 def _pieces(text: str) -> list[str]:

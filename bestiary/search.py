@@ -109,6 +109,7 @@ def _each(
         rank, length, name = min((rank_of(name), len(name), name) for name in names)
         used = -last_used.timestamp() if last_used else 0.0
         origin = 1 if own is None else 0 if own == campaign else 2
+        rank = max(rank, INSIDE) if origin == 2 else rank  # no more than a guess elsewhere
         other = edition not in ("", prefer)
         yield Hit(rank >= INSIDE, other, rank != WHOLE, origin, rank, used, length, name, pk)
 

@@ -15,6 +15,11 @@ from encounters.outside import Made
 from encounters.typed_names import NAME_LIMIT, Reading, Table, read
 
 OWN = "own"  # the source of the GM's own creatures
+FIGURES = {
+    "hp": range(1, 100_000),
+    "ac": range(100_000),
+    "initiative": range(-9_999, 100_000),
+}  # typed behind a name
 
 
 def newcomers(
@@ -32,20 +37,26 @@ def newcomers(
     `side` is "" for the usual one; `picked` is what was chosen from the list, which is about the
     last part. Heroes and creatures that are new are kept, and noted in `made`.
 
-    Raises `RuleError`: "nobody-named", "quantity-out-of-range", "name-too-long", "too-many",
-    "already-there".
+    Raises `RuleError`: "nobody-named", "quantity-out-of-range", "figure-out-of-range",
+    "name-too-long", "too-many", "already-there".
     """
-    table = Table(encounter.campaign, fight.settings.edition, side)
+    table = table_of(encounter, fight, side)
     readings = read(text, table, picked)
     _check(readings, fight)
     found: list[rules.Combatant] = []
     made = Made() if made is None else made
     for reading in readings:
         found += _of(reading, table, rolled_hp=rolled_hp, made=made)
-    entering = _once(found, {c.hero for c in fight.combatants if c.hero is not None})
+    entering = _once(found, set(table.present))
     if not entering:
         raise rules.RuleError("already-there", who=rules.names(found))
     return entering
+
+
+def table_of(encounter: Encounter, fight: rules.Fight, side: str) -> Table:
+    """For whom something is typed into the add field of this fight."""
+    present = frozenset(c.hero for c in fight.combatants if c.hero is not None)
+    return Table(encounter.campaign, fight.settings.edition, side, present)
 
 
 def _check(readings: list[Reading], fight: rules.Fight) -> None:
@@ -54,6 +65,8 @@ def _check(readings: list[Reading], fight: rules.Fight) -> None:
         raise rules.RuleError("nobody-named")
     if any(part.quantity < 1 for part in parts):
         raise rules.RuleError("quantity-out-of-range", limit=rules.COMBATANT_LIMIT)
+    if not all(value in FIGURES[name] for part in parts for name, value in part.figures.items()):
+        raise rules.RuleError("figure-out-of-range")
     if len(fight.combatants) + sum(part.quantity for part in parts) > rules.COMBATANT_LIMIT:
         raise rules.RuleError("too-many", limit=rules.COMBATANT_LIMIT)
     new = (one.part.name for one in readings if one.hero is None and one.creature is None)
@@ -77,7 +90,7 @@ def _of(
     part, side = reading.part, table.side
     if reading.hero or (reading.creature is None and reading.is_hero):
         hero = reading.hero or _new_hero(part.name, part.figures, table.campaign, made)
-        yield from_hero(hero, side or "heroes")
+        yield _with_figures(from_hero(hero, side or "heroes"), part.figures)
         return
     creature = reading.creature or _own_creature(part.name, part.figures, table.campaign, made)
     Creature.objects.filter(pk=creature.pk).update(last_used=timezone.now())

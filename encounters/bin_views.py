@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from bestiary.models import Creature
 from encounters import live
 from encounters.access import gm_only
 from encounters.models import Binnable, Campaign, Encounter, Hero
@@ -47,8 +48,8 @@ def in_the_bin() -> list[tuple[str, Binnable]]:
 
 def empty_old_bin() -> None:
     """Delete for good what has lain in the bin for 30 days."""
-    for model in KINDS.values():
-        model.objects.filter(deleted__lt=timezone.now() - LIFE).delete()
+    for model in (*KINDS.values(), Creature):
+        model._default_manager.filter(deleted__lt=timezone.now() - LIFE).delete()
 
 
 def back(request: HttpRequest) -> str:

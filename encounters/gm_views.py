@@ -15,7 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 import rules
-from encounters import forms, labels, live, log, parts, steps, timing, typed_names
+from encounters import adding, forms, labels, live, log, parts, steps, timing
 from encounters.access import encounter_or_404, gm_only
 from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
@@ -75,7 +75,7 @@ def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Whom a half-typed name may mean; the first is whom Enter adds."""
     encounter = encounter_or_404(uuid)
     text, side = request.GET.get("text", "")[:2_000], request.GET.get("side", "")
-    table = typed_names.Table(encounter.campaign, load_fight(encounter).settings.edition, side)
+    table = adding.table_of(encounter, load_fight(encounter), side)
     context = {"offers": offers(text, table)}
     return render(request, "encounters/gm/_suggestions.html", context)
 

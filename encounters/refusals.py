@@ -19,6 +19,7 @@ REFUSALS: dict[str, str | Promise] = {
     "nobody-named": _("Type a name, or a quantity and a creature."),
     "already-there": _("In this fight already: %(who)s."),
     "quantity-out-of-range": _("A quantity goes from 1 to %(limit)s."),
+    "figure-out-of-range": _("Hit points go from 1 to 99,999, AC from 0 to 99,999."),
     "no-previous-turn": _("There is no earlier turn to go back to."),
     "nothing-to-undo": _("There is nothing to undo."),
     "nothing-to-redo": _("There is nothing to redo."),

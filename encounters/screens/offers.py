@@ -7,6 +7,7 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import labels
 from encounters.typed_names import Reading, Table, choices, read
+from rules import RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,10 @@ class Offer:
 
 def offers(text: str, table: Table) -> tuple[Offer, ...]:
     """The lines for this text; of several parts, first what all of them together stand for."""
-    readings = read(text, table)
+    try:
+        readings = read(text, table)
+    except RuleError:  # which adding tells
+        return ()
     lines = [_offer(one, table) for one in choices(text, table)]
     if len(readings) < 2 or not lines:
         return tuple(lines)

@@ -143,6 +143,7 @@ def test_what_adds_nobody_is_refused(encounter: Encounter) -> None:
         assert refusal(encounter, typed) == "quantity-out-of-range"
     assert refusal(encounter, f"{'9' * 20} goblin") == "too-many"
     assert refusal(encounter, "200 gob, Aria") == "too-many"
+    assert refusal(encounter, "gob," * 201) == "too-many"
 
 
 def test_two_hundred_are_the_most_with_those_already_there(encounter: Encounter) -> None:
@@ -165,7 +166,7 @@ def test_suggestions_find_a_creature_in_either_language(
     for text in ("gob", "gobe", "6 gob", "Aria, 6 gob"):
         answer = gm_client.get(f"/e/{running.uuid}/creatures/", {"text": text}, headers=HTMX)
         assert 'value="srd-5.1/goblin"' in answer.content.decode()
-    for text in ("", ",", "x" * 5_000, "zzz", "\0", "%", "<b>"):
+    for text in ("", ",", "x" * 5_000, "x," * 900, "zzz", "\0", "%", "<b>"):
         answer = gm_client.get(f"/e/{running.uuid}/creatures/", {"text": text})
         assert answer.status_code == 200
         assert 'value="srd' not in answer.content.decode()

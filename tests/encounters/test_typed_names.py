@@ -1,14 +1,17 @@
 """What a typed name becomes: a creature of this edition, a hero, or somebody new; never unseen."""
 
 import re
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 import rules
 from bestiary.models import Creature
+from encounters.bin_views import empty_old_bin
 from encounters.models import Encounter, Hero
 from tests.encounters.playing import HTMX, fight_in, press, redo, take, text_of, undo
 from tests.factories import CampaignFactory, CreatureFactory, EncounterFactory, HeroFactory
@@ -131,6 +134,70 @@ def test_ones_own_are_offered_first_in_the_campaign_that_they_came_from(
     assert lines(gm_client, elsewhere, "gob")[0] == "Goblin"
 
 
+def test_enter_never_takes_ones_own_of_another_campaign(
+    encounter: Encounter, gm_client: Client
+) -> None:
+    added(gm_client, EncounterFactory.create(), "Dain hp 9", side="foes")
+    offered = ["New hero “dain”", "New creature “dain”", "Dain"]
+    assert lines(gm_client, encounter, "dain") == offered
+    assert [c.is_hero for c in added(gm_client, encounter, "Dain, Faye")] == [True, True]
+
+
+def test_heroes_who_are_there_already_stand_in_nobodys_way(
+    encounter: Encounter, gm_client: Client
+) -> None:
+    added(gm_client, encounter, "Elan")
+    assert lines(gm_client, encounter, "el")[0] == "Elk"
+    assert [c.name for c in added(gm_client, encounter, "el")] == ["Elk"]
+    assert press(gm_client, encounter, "join", text="Elan").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("typed", "comes"),
+    [
+        ("a goblin and an elk", ["Goblin", "Elk"]),
+        ("One Eye, Un Certain", ["One Eye", "Un Certain"]),
+        ("two swords", ["swords", "swords"]),
+        ("Seven Swords", ["Seven Swords"]),
+    ],
+)
+def test_a_number_in_words_may_begin_a_name(
+    typed: str, comes: list[str], encounter: Encounter, gm_client: Client
+) -> None:
+    HeroFactory.create(campaign=encounter.campaign, name="Seven Swords")
+    assert [c.name for c in added(gm_client, encounter, typed)] == comes
+
+
+@pytest.mark.parametrize("figure", ["pv 0", "hp -5", "pv 100000", "ca -1", f"ac {'9' * 5_000}"])
+def test_a_figure_that_cannot_be_is_refused_and_nobody_comes(
+    figure: str, encounter: Encounter, gm_client: Client
+) -> None:
+    text = f"baron {figure}"[:2_000]
+    answer = press(gm_client, encounter, "join", text=text, side="foes")
+    assert answer.status_code == 422
+    assert "Hit points go from 1 to 99,999" in text_of(answer)
+    assert not Creature.objects.filter(source="own").exists()
+
+
+def test_figures_typed_with_a_known_hero_are_for_this_fight(
+    encounter: Encounter, gm_client: Client
+) -> None:
+    [aria] = added(gm_client, encounter, "aria hp 12 ac 18")
+    assert (aria.is_hero, aria.hp, aria.max_hp, aria.ac) == (True, 12, 12, 18)
+
+
+def test_what_undo_took_back_is_gone_for_good_after_30_days(
+    encounter: Encounter, gm_client: Client
+) -> None:
+    added(gm_client, encounter, "2 Gobelox")
+    undo(encounter)
+    empty_old_bin()
+    assert Creature.objects.filter(source="own").exists()
+    Creature.objects.filter(source="own").update(deleted=timezone.now() - timedelta(days=31))
+    empty_old_bin()
+    assert not Creature.objects.filter(source="own").exists()
+
+
 @pytest.mark.parametrize(
     ("typed", "side", "offered"),
     [
@@ -237,7 +304,7 @@ def test_undo_takes_back_the_hero_and_the_creature_that_the_step_has_made(
     for way, left in ((undo, without), (redo, with_both), (undo, without), (redo, with_both)):
         way(encounter)
         assert there() == left
-    assert lines(gm_client, encounter, "gobel")[:2] == ["Gobelinn", "Gobelox"]
+    assert lines(gm_client, encounter, "gobel")[0] == "Gobelox"
 
 
 def test_going_back_takes_back_what_was_made_since_and_its_undo_brings_it_back(
