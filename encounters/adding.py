@@ -208,6 +208,8 @@ def from_creature(
         passive_perception=creature.passive_perception,
         stealth_bonus=creature.stealth,
         speed=creature.speed,
+        speeds=book_facts.speeds(creature.facts),
+        hovers=bool(creature.facts.get("hover")),
         defences=book_facts.defences(creature.facts),
         saves=book_facts.saves(creature.facts),
         uses=book_facts.uses(creature.facts),

@@ -36,6 +36,14 @@ def saves(facts: Mapping[str, Any]) -> dict[str, int]:
     return plain | dict(facts.get("saves", {}))
 
 
+def speeds(facts: Mapping[str, Any]) -> dict[str, int]:
+    """Feet a turn otherwise than on foot, those of another form among them."""
+    found: dict[str, int] = {}
+    for known in (facts.get("speed", {}), *facts.get("speed_alt", ())):
+        found = {way: known[way] for way in rules.WAYS[1:] if way in known} | found
+    return found
+
+
 def uses(facts: Mapping[str, Any]) -> tuple[rules.Use, ...]:
     """Legendary actions and resistances, uses a day and recharges, all of them unspent."""
     found = [_use(use) for use in facts.get("limited_uses", ())]

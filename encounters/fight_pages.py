@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import forms, labels
-from encounters.forms import defences
+from encounters.forms import defences, speeds
 from encounters.forms.base import show_dexterity
 from encounters.models import Encounter
 from encounters.screens.gm import alliances
@@ -27,7 +27,8 @@ FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
     (_("Who it is"), ("name", "label", "side", "in_lair")),
-    (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac", "speed")),
+    (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac")),
+    (_("Movement"), ("speed", *speeds.OF_WAYS)),
     (
         _("Surprise"),
         (
@@ -144,7 +145,7 @@ def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> 
     """What stands in the fields: the facts, or what was typed over them."""
     if refused is None or refused.form != "edit":
         facts = {name: getattr(combatant, name) for name in forms.FACTS}
-        facts |= defences.values(combatant)
+        facts |= defences.values(combatant) | speeds.values(combatant)
         return facts | {"name": labels.name_of(combatant).typed}
     if status == 409:  # what the fight itself changes is shown as it is now
         return refused.values | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}

@@ -214,6 +214,14 @@ USE_KINDS: dict[str, Text] = {
     "resistance": _("legendary resistances"),
 }  # of what is counted; a recharge with the lowest d6 that brings it back
 
+WAYS: dict[str, Text] = {
+    "walk": _("Walk"),
+    "fly": _("Fly"),
+    "swim": _("Swim"),
+    "climb": _("Climb"),
+    "burrow": _("Burrow"),
+}
+
 SPENT: dict[str, Text] = {
     "action": _("action"),
     "bonus": _("bonus action"),

@@ -80,7 +80,7 @@ _KIND_OF = {
     for kind, codes in {
         "turns": "opened fight-began round-began turn-began turn-taken-back fight-ended "
         "fight-reopened reaction-spent reaction-returned action-taken spent regained walked "
-        "stood-up readied-released readied-lost waits came-back",
+        "speed-chosen stood-up readied-released readied-lost waits came-back",
         "hit-points": "damaged was-defeated went-down healed given-temporary knocked-out died woke "
         "stayed-up absorbed "
         "revived became-stable hit-points-set maximum-changed death-save death-save-made "

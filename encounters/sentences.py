@@ -11,6 +11,7 @@ from encounters.labels import (
     SIDES,
     SPENT,
     SURPRISE,
+    WAYS,
     Text,
     grouped,
     in_words,
@@ -163,6 +164,14 @@ def _walked(event: Mapping[str, Any]) -> str:
     return gettext("%(said)s (cost: %(cost)s)") % {"said": said, "cost": length(event["cost"])}
 
 
+def _speed_chosen(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "way": str(WAYS[event["way"]]).lower()}
+    if event["feet"] is None:
+        return gettext("%(who)s moves otherwise: %(way)s") % values
+    values["distance"] = length(event["feet"])
+    return gettext("%(who)s moves otherwise: %(way)s %(distance)s") % values
+
+
 def _released(event: Mapping[str, Any]) -> str:
     said = gettext("%(who)s did what was held ready") % {"who": listed(event["who"])}
     return f"{said} ({event['text']})" if event["text"] else said
@@ -219,6 +228,7 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "spent": _spent,
     "regained": _spent,
     "walked": _walked,
+    "speed-chosen": _speed_chosen,
     "stood-up": about(_("%(who)s stood up")),
     "readied-released": _released,
     "readied-lost": about(_("%(who)s lost what was held ready")),

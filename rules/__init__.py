@@ -15,7 +15,17 @@ from rules.attacks import (
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
 from rules.blows import DEFENCES, defences
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, mode, standing
-from rules.combatant import Combatant, Defence, Due, Effect, Slot, Use, ability_modifier
+from rules.combatant import (
+    WALK,
+    WAYS,
+    Combatant,
+    Defence,
+    Due,
+    Effect,
+    Slot,
+    Use,
+    ability_modifier,
+)
 from rules.consequences import exhaustion_penalty
 from rules.damage import (
     AMOUNT_LIMIT,
@@ -67,7 +77,7 @@ from rules.fight import (
 from rules.hiding import Hide, StopHiding, roll_stealth
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import SetLabel, shown_name
-from rules.movement import Move, StandUp, standing_up
+from rules.movement import ChooseSpeed, Move, StandUp, standing_up
 from rules.moving import Reorder, one_down, one_up
 from rules.order import in_place
 from rules.overrides import ChangeSettings
@@ -156,6 +166,7 @@ __all__ = [
     "Attack",
     "BreakTie",
     "Chance",
+    "ChooseSpeed",
     "ChangeMaximum",
     "ChangeSettings",
     "ChangeSide",
@@ -225,6 +236,8 @@ __all__ = [
     "Tie",
     "Together",
     "USE_NAME_LIMIT",
+    "WALK",
+    "WAYS",
     "Use",
     "Wait",
     "Watch",

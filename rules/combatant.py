@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from rules.conditions import INCAPACITATING, UNAWARE
 
+WALK = "walk"
+WAYS = (WALK, "fly", "swim", "climb", "burrow")  # of moving
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -124,7 +127,11 @@ class Combatant:
     stealth_bonus: int | None = None  # as told; `adds_to_stealth` is what counts
     stealth_roll: str = ""  # "" by its effects | plain | advantage | disadvantage
     initiative_roll: str = "auto"  # auto: by its effects | plain | advantage | disadvantage
-    speed: int | None = None  # feet a turn
+    speed: int | None = None  # feet a turn, on foot
+    speeds: Mapping[str, int] = field(default_factory=dict)
+    # feet a turn otherwise: fly | swim | climb | burrow -> feet
+    hovers: bool = False  # stays in the air though it lies or cannot move
+    moving: str = ""  # how it moves now: walk or one of `speeds`; "" as `way` finds it
     hiding: bool = False  # tries to be discreet; not the same as hidden from players
     stealth: int | None = None  # result of the Dexterity (Stealth) check, while hiding
     cannot_be_surprised: bool = False
@@ -250,6 +257,19 @@ class Combatant:
         """As `adds_to_initiative`."""
         told = self.stealth_bonus
         return self.dexterity_modifier if told is None else told
+
+    @property
+    def way(self) -> str:
+        """How it moves: as the GM has chosen, else in the air where that is faster, else on foot.
+
+        Who lies does not fly unasked; who cannot walk takes the fastest of its other speeds.
+        """
+        if self.moving == WALK or self.moving in self.speeds:
+            return self.moving
+        walk = self.speed or 0
+        if self.speeds.get("fly", 0) > walk and not self.has("prone"):
+            return "fly"
+        return WALK if walk or not self.speeds else max(self.speeds, key=lambda w: self.speeds[w])
 
     @property
     def can_react(self) -> bool:

@@ -8,7 +8,7 @@ they dodge no more and let go of whom they grapple. Source: DRS, "Lancer des sor
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rules.combatant import Combatant, Effect
+from rules.combatant import WALK, Combatant, Effect
 from rules.conditions import BRINGS, STUCK
 from rules.fight import Event, Fight, Outcome, names
 from rules.settings import Settings
@@ -17,11 +17,15 @@ HALVED_AT = 4  # level of exhaustion that halves the maximum of HP (2014)
 EXHAUSTED_AT = 3  # level that gives attacks and saves disadvantage (2014)
 
 
-def speed_of(combatant: Combatant, settings: Settings) -> int | None:
-    """Feet a turn, with what its effects leave of its speed; None when nobody knows it."""
+def speed_of(combatant: Combatant, settings: Settings, way: str = "") -> int | None:
+    """Feet a turn that way, "" for how it moves now, with what its effects leave of them.
+
+    They bear on every speed alike (SRD 5.1 and 5.2, "Movement"). None when nobody knows it.
+    """
     if combatant.down or combatant.has(*STUCK[settings.edition]):
         return 0
-    speed, exhaustion = combatant.speed, combatant.level("exhaustion")
+    way, exhaustion = way or combatant.way, combatant.level("exhaustion")
+    speed = combatant.speed if way == WALK else combatant.speeds.get(way)
     if speed is None or not exhaustion:
         return speed
     if settings.edition == "2024":

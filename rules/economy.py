@@ -5,7 +5,7 @@ Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "
 
 from dataclasses import dataclass, replace
 
-from rules.combatant import Combatant, Effect
+from rules.combatant import WALK, WAYS, Combatant, Effect
 from rules.conditions import ACTIONS_OF_THE_TURNED
 from rules.consequences import (
     concentration_ended,
@@ -37,7 +37,7 @@ LEAVES = {
 class Means:
     """What a combatant has left, were it its turn."""
 
-    speed: int | None  # feet, as its effects leave it; None when nobody knows it
+    speed: int | None  # feet, as it moves and its effects leave it; None when nobody knows it
     allowed: int | None  # feet this turn, with what it has dashed
     moved: float
     action: bool
@@ -45,12 +45,17 @@ class Means:
     object: bool
     reaction: bool
     lost_to: str  # "" | surprised | incapacitated: why it can do nothing
+    way: str  # how it moves: walk | fly | swim | climb | burrow
+    ways: tuple[tuple[str, int | None], ...]  # each that it has, on foot first, and its feet
 
 
 def means(combatant: Combatant, fight: Fight) -> Means:
     """What is left of its turn; a surprised or incapacitated creature has nothing of it."""
     lost = _lost_to(combatant, fight)
-    speed = 0 if lost == "surprised" else speed_of(combatant, fight.settings)
+    has = [way for way in WAYS if way == WALK or way in combatant.speeds]
+    still = lost == "surprised"
+    ways = tuple((w, 0 if still else speed_of(combatant, fight.settings, w)) for w in has)
+    speed = dict(ways)[combatant.way]
     return Means(
         speed=speed,
         allowed=None if speed is None else speed * (1 + combatant.dashes),
@@ -60,6 +65,8 @@ def means(combatant: Combatant, fight: Fight) -> Means:
         object=not (combatant.object_spent or lost),
         reaction=combatant.can_react,
         lost_to=lost,
+        way=combatant.way,
+        ways=ways,
     )
 
 

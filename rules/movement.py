@@ -5,7 +5,7 @@ Source: DRS, "Combattre" / "Déplacement et position"; SRD 5.1 and 5.2, "Movemen
 
 from dataclasses import dataclass
 
-from rules.combatant import Combatant
+from rules.combatant import WALK, Combatant
 from rules.consequences import lifted
 from rules.damage import AMOUNT_LIMIT
 from rules.economy import means
@@ -38,8 +38,30 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSpeed:
+    """Move another way from now on; what it has moved already counts (SRD 5.1, 5.2, "Movement").
+
+    Raises `RuleError`: "no-such-choice" for a way that it does not have.
+    """
+
+    target: int
+    way: str  # walk | fly | swim | climb | burrow
+
+    def run(self, fight: Fight) -> Outcome:
+        fight.require("running")
+        who = fight.combatant(self.target)
+        if self.way != WALK and self.way not in who.speeds:
+            raise RuleError("no-such-choice")
+        if self.way == who.way:
+            return Outcome(fight)
+        changed = fight.with_combatant(self.target, moving=self.way)
+        feet = dict(means(who, fight).ways)[self.way]
+        return told(changed, "speed-chosen", who=names([who]), way=self.way, feet=feet)
+
+
+@dataclass(frozen=True, slots=True)
 class StandUp:
-    """Get up from prone, for half the speed, or for nothing where the GM says so.
+    """Get up from prone, for half the speed on foot, or for nothing where the GM says so.
 
     Half of an odd number of feet is kept as it is in 2014, and rounded down in 2024. Raises
     `RuleError`: "effect-is-gone" when it is not prone, "cannot-stand" at a speed of 0,
@@ -62,9 +84,10 @@ class StandUp:
 
     def _cost(self, fight: Fight, who: Combatant) -> float:
         left = means(who, fight)
-        if left.speed == 0:
+        speed = left.ways[0][1] or left.speed  # as it moves, where it cannot walk
+        if speed == 0:
             raise RuleError("cannot-stand", who=names([who]))
-        cost = standing_up(left.speed or 0, fight.settings.edition)
+        cost = standing_up(speed or 0, fight.settings.edition)
         if left.allowed is not None and who.moved + cost > left.allowed:
             raise RuleError("too-far-to-stand", who=names([who]), feet=cost)
         return cost

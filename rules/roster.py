@@ -192,8 +192,8 @@ class SetOut(BearsOnSurprise):
 EDITABLE = (
     "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
     "passive_perception", "perception_roll", "stealth_bonus", "stealth_roll", "initiative_roll",
-    "speed", "death_saves", "defences", "saves", "cannot_be_surprised", "arrives", "owner",
-    "in_lair", "label", "notes",
+    "speed", "speeds", "hovers", "death_saves", "defences", "saves", "cannot_be_surprised",
+    "arrives", "owner", "in_lair", "label", "notes",
 )  # fmt: skip
 WORDS = {
     "perception_roll": CHECK_ROLLS,

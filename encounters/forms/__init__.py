@@ -8,6 +8,7 @@ from encounters.forms.attacks import AttackForm
 from encounters.forms.base import StepForm
 from encounters.forms.dues import DismissForm, SettleForm
 from encounters.forms.economy import (
+    ChooseSpeedForm,
     MoveForm,
     ReleaseReadiedForm,
     SetReactionForm,
@@ -106,6 +107,7 @@ VERBS: tuple[type[StepForm], ...] = (  # the first ones are pressed most
     TakeActionForm,
     SetSpentForm,
     MoveForm,
+    ChooseSpeedForm,
     StandUpForm,
     ReleaseReadiedForm,
     JoinForm,

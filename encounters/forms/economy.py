@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 import rules
 from encounters.forms.base import Distance, TargetsForm
 from encounters.labels import ACTIONS, COSTS, SPENT
+from encounters.labels import WAYS as WAYS_OF_MOVING
 
 WAYS = ("spent", "back")
 
@@ -55,6 +56,17 @@ class MoveForm(TargetsForm):
 
     def command(self, fight: rules.Fight) -> rules.Command:
         return self.each_able(fight, lambda number: rules.Move(number, self.feet))
+
+
+class ChooseSpeedForm(TargetsForm):
+    """Another way of moving; of several, for those who have it."""
+
+    verb = "choose-speed"
+
+    way = forms.ChoiceField(choices=list(WAYS_OF_MOVING.items()))
+
+    def command(self, fight: rules.Fight) -> rules.Command:
+        return self.each_able(fight, lambda n: rules.ChooseSpeed(n, self.cleaned_data["way"]))
 
 
 class StandUpForm(TargetsForm):

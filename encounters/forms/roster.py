@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from encounters import adding, chance
-from encounters.forms import defences
+from encounters.forms import defences, speeds
 from encounters.forms.base import Distance, StepForm, TargetForm, TargetsForm, Whole, Words
 from encounters.forms.initiative import with_roll_offs
 from encounters.labels import INITIATIVE_ROLLS, ROLLS, SIDES
@@ -98,7 +98,7 @@ class EditForm(TargetForm):
 
     def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
         super().__init__(data, encounter)
-        self.fields.update(defences.fields())
+        self.fields.update(defences.fields() | speeds.fields())
 
     def command(self, fight: rules.Fight) -> rules.Command:
         was = fight.combatant(self.one)
@@ -114,6 +114,8 @@ class EditForm(TargetForm):
             changes["max_hp"] = changes["hp"]
         if all(name in self.data for name in defences.OF_TYPES):  # else they were not asked
             changes |= defences.changes(was, self.cleaned_data)
+        if all(name in self.data for name in speeds.NAMES.values()):
+            changes |= speeds.changes(self.cleaned_data)
         return rules.Edit(was.number, changes)
 
 

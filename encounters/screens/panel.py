@@ -20,6 +20,12 @@ class Doer:
     name: Name
     left: rules.Means
     prone: bool
+    hovers: bool
+
+    @property
+    def stuck(self) -> bool:
+        """It cannot stand up: no way of moving is left."""
+        return not any(feet is None or feet for _, feet in self.left.ways)
 
     @property
     def field(self) -> str:
@@ -90,6 +96,12 @@ class TurnPanel:
     victims: tuple[Victim, ...]  # whom it may attack, enemies first
     notes: str
 
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """Every way of moving that one of them has."""
+        has = {way for doer in self.doers for way, _ in doer.left.ways}
+        return tuple(way for way in rules.WAYS if way in has)
+
 
 def turn_panel(fight: rules.Fight) -> TurnPanel | None:
     """The panel of the current turn, or None when nobody has it."""
@@ -123,7 +135,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
 
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
-    return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"))
+    return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"), c.hovers)
 
 
 def _strikes(able: Iterable[rules.Combatant]) -> tuple[Striking, ...]:

@@ -130,6 +130,8 @@ def _secrets(table: Table) -> dict[str, Any]:
         "dues": (rules.Due("save", table.count(), "con", "own", table.word()),),
         "defences": (rules.Defence("immunity", "thunder"),),
         "saves": {"con": table.count()},
+        "speeds": {"burrow": table.count()},
+        "moving": "burrow",
     }
 
 

@@ -174,6 +174,7 @@ def commands() -> dict[str, st.SearchStrategy[Build]]:
         st.builds(
             about, st.just(rules.SetSpent), who, st.sampled_from(["action", "bonus", "object"]), yes
         ),
+        st.builds(about, st.just(rules.ChooseSpeed), who, st.sampled_from(rules.WAYS)),
         st.builds(about, st.sampled_from([rules.StandUp, rules.ReleaseReadied]), who),
     )
     fits = st.sampled_from(["split", "merge", "mount", "come-back"])

@@ -144,6 +144,8 @@ FACTS_TOLD: dict[str, Leak] = {
     "exhaustion": told_with_the_name(lambda c: c.level("exhaustion") or ""),
     "movement": told_with_the_name(lambda c: c.moved or ""),
     "speed": told_with_the_name(lambda c: c.speed or ""),
+    "other speeds": told_with_the_name(lambda c: sorted(c.speeds.items()) or ""),
+    "how it moves": told_with_the_name(lambda c: f"{c.moving}{c.hovers or ''}"),
     "dashes": told_with_the_name(lambda c: c.dashes or ""),
     "what is spent": told_with_the_name(
         lambda c: f"{c.action_spent:d}{c.bonus_spent:d}{c.object_spent:d}"

@@ -131,6 +131,8 @@ def _by_chance(own: Any, chance: Random) -> Any:
         return tuple(LISTS[own.type](chance) for _ in range(chance.randrange(3)))
     if own.name == "saves":
         return chance.choice([{}, {"con": chance.randrange(9)}])
+    if own.name == "speeds":
+        return chance.choice([{}, {"fly": chance.randrange(90)}])
     if own.type == tuple[int, ...]:
         return chance.choice([(), (4,), (4, 7)])
     assert own.type == int | None, "a new kind of field needs values of its own here"

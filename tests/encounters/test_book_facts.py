@@ -20,6 +20,9 @@ FACTS = {
     "damage_immunities": ["fire"],
     "damage_resistances_conditional": [{"types": ["slashing"], "when": "nonmagical"}],
     "condition_immunities": ["charmed"],
+    "speed": {"walk": 40, "fly": 80},
+    "speed_alt": [{"when": "form_bear", "walk": 50, "climb": 30, "fly": 10}],
+    "hover": True,
     "legendary_actions": 3,
     "legendary_resistance": 2,
     "limited_uses": [
@@ -55,6 +58,12 @@ def test_a_dragon_of_2024_knows_what_its_lair_gives() -> None:
     uses = book_facts.uses(FACTS | more)
     assert [use.in_lair for use in uses] == [1, 1, 0, 0, 0]
     assert not any(use.in_lair for use in book_facts.uses(FACTS))
+
+
+def test_a_creature_enters_with_every_speed_of_its_and_of_its_other_forms() -> None:
+    book = CreatureFactory.create(english="Dragon", facts=FACTS)
+    dragon = adding.from_creature(book, CampaignFactory.create())
+    assert (dragon.speeds, dragon.hovers) == ({"fly": 80, "climb": 30}, True)
 
 
 def test_a_creature_without_any_of_it_has_none() -> None:

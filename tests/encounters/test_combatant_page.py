@@ -111,6 +111,19 @@ def test_distances_stand_on_the_page_as_the_language_measures(
     assert re.search(r'name="speed" value="12"', page)
 
 
+def test_every_speed_is_set_on_its_page_and_kept_by_a_form_that_does_not_ask(
+    gm_client: Client, stable: Encounter
+) -> None:
+    gm_client.cookies["qv_language"] = "fr"
+    ways = {"speed": "12", "speed_fly": "4,5", "speed_swim": "", "speed_climb": "", "hovers": "on"}
+    press_plainly(gm_client, stable, "edit", **SENT, **ways, speed_burrow="")
+    press_plainly(gm_client, stable, "edit", **SENT, speed="12")
+    ogre = fight_in(stable).combatant(4)
+    assert (ogre.speed, ogre.speeds, ogre.hovers) == (40, {"fly": 15}, True)
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/4/").content.decode()
+    assert re.search(r'name="speed_fly" value="4,5"', page)
+
+
 # Defences and saves
 
 SENT = {"target": 4, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "at": "edit"}

@@ -38,9 +38,9 @@ pytestmark = pytest.mark.django_db
 ORDERED = {verb.verb for verb in VERBS if verb.ordered}
 RELATIVE = {
     "join", "add-lair", "set-hidden", "set-out", "set-reaction", "damage", "heal", "move",
-    "give-temporary", "take-action", "set-spent", "stand-up", "release-readied", "add-effect",
-    "remove-effect", "settle", "dismiss", "spend-use", "add-use", "remove-use", "roll-dice",
-    "attack", "revive", "stabilise", "change-maximum", "set-side-hidden", "set-label",
+    "give-temporary", "take-action", "choose-speed", "set-spent", "stand-up", "release-readied",
+    "add-effect", "remove-effect", "settle", "dismiss", "spend-use", "add-use", "remove-use",
+    "roll-dice", "attack", "revive", "stabilise", "change-maximum", "set-side-hidden", "set-label",
 }  # fmt: skip
 
 

@@ -80,6 +80,7 @@ USES: dict[str, Use] = {
     "take-action": Use("begun", {"target": "3,4,5", "action": "dash", "cost": "bonus"}),
     "set-spent": Use("begun", {"target": "3,4", "tick": "object-spent"}),
     "move": Use("begun", {"target": "3,4", "distance": "15"}),
+    "choose-speed": Use("begun", {"target": OGRE, "way": "fly"}),
     "stand-up": Use("begun", {"target": BRAN}),
     "add-effect": Use(
         "begun",
@@ -168,7 +169,7 @@ def _played(state: str, people: int) -> Encounter:
     party = [
         *(hero(name, speed=30) for name in ("Aria", "Bran")),
         *[goblin] * 3,
-        creature("Ogre", max_hp=59, speed=40, uses=COUNTED),
+        creature("Ogre", max_hp=59, speed=40, uses=COUNTED, speeds={"fly": 30}),
         creature("Wolf", speed=40),
         *(hero(name, speed=30) for name in ("Cleo", "Dain")),
         adding.lair(),

@@ -71,6 +71,7 @@ PECULIARITIES: tuple[dict[str, Any], ...] = (
     {"speed": 30, "dexterity": 10, "stealth_bonus": 2},
     {"speed": 25, "dexterity": 14, "stealth_bonus": 0, "stealth_roll": "advantage"},
     {"effects": (rules.Effect("poisoned"),), "dexterity": 14},
+    {"speed": 10, "speeds": {"fly": 80, "burrow": 5}, "hovers": True, "moving": "burrow"},
     {"effects": (rules.Effect("invisible"),), "perception_roll": "disadvantage"},
     {"effects": (rules.Effect("exhaustion", 2),), "speed": 30, "initiative_roll": "advantage"},
     {"effects": (rules.Effect("unconscious"), rules.Effect("prone"))},

@@ -30,6 +30,7 @@ KEEPS_THE_ORDER = (
     rules.RollDice, rules.Attack,
     rules.Hide, rules.StopHiding, rules.OverrideSurprise, rules.Ally, rules.ChangeSettings,
     rules.AddEffect, rules.RemoveEffect, rules.TakeAction, rules.SetSpent, rules.Move,
+    rules.ChooseSpeed,
     rules.StandUp, rules.ReleaseReadied, rules.SetReaction, rules.EndFight, rules.ReopenFight,
 )  # fmt: skip
 KEEPS_TOTALS = (

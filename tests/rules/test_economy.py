@@ -3,6 +3,8 @@
 Source: DRS, "Combattre" / "Votre tour", "Actions en combat"; SRD 5.1 and 5.2, "Conditions".
 """
 
+from typing import Any
+
 import pytest
 
 import rules
@@ -21,6 +23,15 @@ def left(fight: rules.Fight, number: int = 1) -> rules.Means:
     return rules.means(fight.combatant(number), fight)
 
 
+def on_foot(speed: int, *rest: Any) -> rules.Means:
+    """What is left of one who has no other speed."""
+    allowed, moved, action, bonus, interaction, reaction, lost_to = rest
+    return rules.Means(
+        speed, allowed, moved, action, bonus, interaction, reaction, lost_to,
+        "walk", (("walk", speed),),
+    )  # fmt: skip
+
+
 def marks(fight: rules.Fight, number: int = 1) -> list[str]:
     return [effect.code for effect in fight.combatant(number).effects]
 
@@ -29,7 +40,7 @@ def marks(fight: rules.Fight, number: int = 1) -> list[str]:
 
 
 def test_a_turn_has_movement_an_action_a_bonus_action_an_object_and_the_reaction() -> None:
-    assert left(pair().fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+    assert left(pair().fight) == on_foot(30, 30, 0, True, True, True, True, "")
 
 
 def test_all_that_was_spent_comes_back_at_the_start_of_the_next_own_turn() -> None:
@@ -39,12 +50,12 @@ def test_all_that_was_spent_comes_back_at_the_start_of_the_next_own_turn() -> No
     history.take(rules.SetSpent(1, "object", True))
     history.take(rules.Move(1, 40))
     history.take(rules.SetReaction(1, False))
-    spent = rules.Means(30, 60, 40, False, False, False, False, "")
+    spent = on_foot(30, 60, 40, False, False, False, False, "")
     assert left(history.fight) == spent
     history.take(rules.NextTurn())
     assert left(history.fight) == spent
     history.take(rules.NextTurn())
-    assert left(history.fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+    assert left(history.fight) == on_foot(30, 30, 0, True, True, True, True, "")
     history.take(history.previous())
     assert left(history.fight) == spent
 
@@ -147,7 +158,7 @@ EVERY = [
 def test_each_action_spends_the_action_and_leaves_its_reminder(edition: str, action: str) -> None:
     history = pair(edition=edition)
     history.take(rules.TakeAction(1, action))
-    assert left(history.fight) == rules.Means(
+    assert left(history.fight) == on_foot(
         30, 60 if action == "dash" else 30, 0, False, True, True, True, ""
     )
     assert marks(history.fight) == ([LEAVES[action]] if action in LEAVES else [])
@@ -240,3 +251,63 @@ def test_nothing_is_released_without_a_reaction() -> None:
     history.take(rules.OverrideSurprise(1, "surprised"))
     with pytest.raises(rules.RuleError, match="cannot-react"):
         history.take(rules.ReleaseReadied(1))
+
+
+# Speeds
+
+EAGLE = ("1 heroes Lia dex+0 hp9 speed30", "1 foes Eagle dex-1 hp26 speed10")
+
+
+def eagle(**facts: object) -> History:
+    """An eagle, whose turn it is."""
+    history = started(*EAGLE)
+    flying = history.fight.with_combatant(2, **({"speeds": {"fly": 80}} | facts))
+    return History(rules.NextTurn().run(flying).fight)
+
+
+def test_who_is_faster_in_the_air_flies_and_may_walk_what_the_flight_has_left() -> None:
+    history = eagle()
+    assert (left(history.fight, 2).way, left(history.fight, 2).allowed) == ("fly", 80)
+    history.take(rules.Move(2, 60))
+    history.take(rules.ChooseSpeed(2, "walk"))
+    grounded = left(history.fight, 2)
+    assert (grounded.way, grounded.allowed, grounded.moved) == ("walk", 10, 60)
+    with pytest.raises(rules.RuleError, match="no-such-choice"):
+        history.take(rules.ChooseSpeed(2, "swim"))
+
+
+@pytest.mark.parametrize(
+    ("speed", "speeds", "way"),
+    [(30, {"climb": 30, "swim": 90}, "walk"), (0, {"swim": 40}, "swim"), (0, {"fly": 50}, "fly"),
+     (30, {"fly": 30}, "walk"), (None, {}, "walk")],
+)  # fmt: skip
+def test_how_one_moves_unasked(speed: int | None, speeds: dict[str, int], way: str) -> None:
+    assert left(eagle(speed=speed, speeds=speeds).fight, 2).way == way
+
+
+@pytest.mark.parametrize(
+    ("effects", "edition", "feet"),
+    [((rules.Effect("grappled"),), "2014", (0, 0)),
+     ((rules.Effect("exhaustion", 2),), "2014", (5, 40)),
+     ((rules.Effect("exhaustion", 1),), "2024", (5, 75)),
+     ((rules.Effect("exhaustion", 5),), "2014", (0, 0))],
+)  # fmt: skip
+def test_what_stops_or_slows_bears_on_every_speed(
+    effects: tuple[rules.Effect, ...], edition: str, feet: tuple[int, int]
+) -> None:
+    history = started(*EAGLE, edition=edition)
+    fight = history.fight.with_combatant(2, speeds={"fly": 80}, effects=effects)
+    assert left(fight, 2).ways == (("walk", feet[0]), ("fly", feet[1]))
+
+
+def test_who_lies_crawls_and_stands_up_by_half_its_speed_on_foot() -> None:
+    history = eagle(effects=(rules.Effect("prone"),))
+    assert left(history.fight, 2).way == "walk"
+    history.take(rules.StandUp(2))
+    assert (left(history.fight, 2).moved, left(history.fight, 2).way) == (5, "fly")
+
+
+def test_who_only_swims_keeps_dodging() -> None:
+    history = eagle(speed=0, speeds={"swim": 40})
+    history.take(rules.TakeAction(2, "dodge"))
+    assert marks(history.fight, 2) == ["dodging"]

@@ -31,7 +31,9 @@ def ambushed() -> History:
 
 def test_the_surprised_can_do_nothing_on_their_first_turn() -> None:
     history = ambushed()
-    assert left(history.fight) == rules.Means(0, 0, 0, False, False, False, False, "surprised")
+    assert left(history.fight) == rules.Means(
+        0, 0, 0, False, False, False, False, "surprised", "walk", (("walk", 0),)
+    )
     for command in (
         rules.TakeAction(1, "dodge"),
         rules.TakeAction(1, "dash", "none"),
@@ -45,7 +47,9 @@ def test_the_surprised_can_do_nothing_on_their_first_turn() -> None:
 def test_movement_and_actions_come_back_when_surprise_is_lifted_during_the_turn() -> None:
     history = ambushed()
     history.take(rules.OverrideSurprise(1, "not-surprised"))
-    assert left(history.fight) == rules.Means(30, 30, 0, True, True, True, True, "")
+    assert left(history.fight) == rules.Means(
+        30, 30, 0, True, True, True, True, "", "walk", (("walk", 30),)
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +66,9 @@ def test_incapacity_takes_actions_and_reaction_and_gives_them_back(code: str) ->
         history.take(rules.TakeAction(1, "attack"))
     history.take(rules.RemoveEffect(1, code))
     back = left(history.fight)
-    assert (back.action, back.bonus, back.reaction, back.lost_to) == (True, True, True, "")
+    assert (back.action, back.bonus, back.reaction, back.lost_to) == (
+        True, True, True, "",
+    )  # fmt: skip
 
 
 def test_unconscious_includes_prone_which_stays_after_waking() -> None:
