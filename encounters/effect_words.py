@@ -36,7 +36,7 @@ EDGES: dict[str, Text] = {
 }
 
 LASTS: dict[str, Text] = {
-    "never": _("not by itself"),
+    "never": _("no automatic end"),
     "rounds:1": _("1 round"),
     "rounds:10": _("1 minute"),
     "rounds:100": _("10 minutes"),
@@ -50,13 +50,13 @@ LASTS: dict[str, Text] = {
 
 MEANINGS: dict[str, Text] = {
     "concentration": _(
-        "Keeps up a spell. Damage asks for a CON save; lost when incapacitated or dead."
+        "Concentrates on a spell. CON save after damage; ends when incapacitated or dead."
     ),
-    "dodging": _("Attacks against it at disadvantage; its DEX saves with advantage."),
+    "dodging": _("Attacks against it have disadvantage; its Dexterity saves have advantage."),
     "disengaged": _("Moving provokes no opportunity attacks this turn."),
-    "helping": _("The one who is helped has advantage on one check or attack."),
-    "readied": _("Holds an action ready, and does it with its reaction."),
-    "own": _("The game master’s own words."),
+    "helping": _("The helped creature has advantage on one check or attack."),
+    "readied": _("Readied an action, and takes it with its reaction."),
+    "own": _("An effect in the GM’s own words."),
 }  # of what is no condition of the book
 
 TURNED: dict[str, Text] = {
@@ -173,7 +173,7 @@ def _each(effect: rules.Effect) -> str:
     kind = DAMAGE_TYPES.get(effect.each_type, "")
     values = {"amount": effect.each, "type": kind, "when": EDGES[effect.each_at]}
     if effect.heals:
-        return gettext("%(amount)s hit points back, %(when)s") % values
+        return gettext("%(amount)s hit points regained, %(when)s") % values
     if not kind:
         return gettext("%(amount)s damage, %(when)s") % values
     return gettext("%(amount)s damage (%(type)s), %(when)s") % values

@@ -26,7 +26,7 @@ FORMS_OF_SETTINGS_PAGE = ("change-settings", "ally")
 FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
-    (_("Who it is"), ("name", "label", "side", "in_lair")),
+    (_("Identity"), ("name", "label", "side", "in_lair")),
     (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac")),
     (_("Movement"), ("speed", *speeds.OF_WAYS)),
     (
@@ -46,7 +46,7 @@ FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
 DEFENCES: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
     (_("Saving throws"), defences.OF_SAVES),
     (_("Damage"), defences.OF_TYPES),
-    (_("Only sometimes"), ("conditional",)),
+    (_("Conditional defences"), ("conditional",)),
     (_("Immune to conditions"), ("immune",)),
 )
 

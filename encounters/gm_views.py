@@ -111,7 +111,7 @@ def _seen_all_the_same(taken: steps.Taken) -> str:
     if not taken.hidden_again:
         return ""
     who = ", ".join(str(labels.name_of(c)) for c in taken.hidden_again)
-    return _("Out of the players’ sight again: %(who)s. What they saw, they saw.") % {"who": who}
+    return _("Hidden again: %(who)s. Players may have seen it already.") % {"who": who}
 
 
 def _page(uuid: UUID, selected: str) -> str:
@@ -125,7 +125,9 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     fight = load_fight(encounter)
     last = encounter.steps.order_by("-version").first()
     happened = log.headline(last.events) if last else ""
-    message = _("Nothing was changed: the fight had moved on. Last: %(step)s") % {"step": happened}
+    message = _("Not applied: the fight changed in the meantime. Last step: %(step)s") % {
+        "step": happened
+    }
     if request.POST.get("at") in FORMS_BESIDE_THE_BOARD:
         return _refuse(request, uuid, _refused(request, message), status=409)
     return _show(request, encounter, fight, notice=message, status=409)

@@ -28,7 +28,7 @@ def greeting(port: int, *, lan: bool, certificate: tuple[str, ...] = ()) -> Gree
     path = new_entry_path()
     entry_url = (settings.BASE_URL or here(port)) + path
     lines = [
-        _("Game master, your way in (it works once, for 30 minutes):"),
+        _("The game master’s entry link (it works once, for 30 minutes):"),
         f"    {entry_url}",
         *(_from_elsewhere(port, path) if lan else []),
         "",
@@ -50,13 +50,13 @@ def for_phones(port: int) -> list[str]:
     """How players reach it on the network as it is now, with a QR code once there is a link."""
     bases = [_base(address, port) for address in lan_addresses()]
     if not bases:
-        return [_("This computer is on no network: phones cannot reach it yet.")]
+        return [_("This computer is on no network: phones cannot open Qui-Vive yet.")]
     base = settings.BASE_URL or bases[0]
     links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "pk")
     link = next((link for link in links if link.is_open), None)
     if link is None:
         return [
-            _("On this network, phones reach it here: %(address)s") % {"address": f"{base}/"},
+            _("On this network, phones open Qui-Vive at: %(address)s") % {"address": f"{base}/"},
             _("A campaign’s share panel shows the players’ link and its QR code."),
         ]
     url = f"{base}/j/{link.token}"
@@ -73,7 +73,7 @@ def _from_elsewhere(port: int, path: str) -> list[str]:
     if not settings.TLS or settings.BASE_URL or not addresses:
         return []
     return [
-        _("The same way in, from another device on this network:"),
+        _("The same entry link, for another device on this network:"),
         f"    {_base(addresses[0], port)}{path}",
     ]
 
@@ -86,7 +86,7 @@ def _others(bases: list[str]) -> list[str]:
 
 
 def _without_phones() -> list[str]:
-    return [_("Only this computer reaches it. For the players’ phones, start with --lan.")]
+    return [_("Only this computer can open Qui-Vive. For the players’ phones, start with --lan.")]
 
 
 def _qr(url: str) -> list[str]:

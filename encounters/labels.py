@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import rules
@@ -81,7 +81,7 @@ HEALTH: dict[str, Text] = {
 
 STATES: dict[str, Text] = {
     "preparing": _("in preparation"),
-    "rolling": _("being opened"),
+    "rolling": _("surprise & initiative"),
     "running": _("running"),
     "ended": _("over"),
 }
@@ -93,8 +93,8 @@ TIE_KINDS: dict[str, Text] = {
 }
 
 ATTACK_MODES: dict[str, Text] = {
-    "auto": _("as conditions say"),
-    "plain": _("plain"),
+    "auto": _("automatic (from conditions)"),
+    "plain": pgettext_lazy("roll", "normal"),
     "advantage": _("advantage"),
     "disadvantage": _("disadvantage"),
 }
@@ -103,10 +103,10 @@ WATCHES: dict[str, Text] = {
     "no-enemy": _("no enemy who could act"),
     "nobody-hides": _("nobody hides"),
     "cannot": _("cannot be surprised"),
-    "by-hand": _("your decision"),
+    "by-hand": _("set by you"),
     "unknown": _("passive Perception unknown"),
     "notices-none": _("notices no enemy"),
-    "misses-some": _("misses an enemy"),
+    "misses-some": _("fails to notice an enemy"),
     "notices-some": _("notices some of them"),
     "notices-all": _("notices all of them"),
 }
@@ -114,11 +114,11 @@ WATCHES: dict[str, Text] = {
 NOTICES: dict[str, Text] = {
     "not-hiding": _("not hiding"),
     "too-low": _("noticed: below 15"),
-    "unconscious": _("missed: unconscious"),
+    "unconscious": _("unconscious: notices nothing"),
     "no-threat": _("no threat: at 0 HP or unconscious"),
     "unknown": _("passive Perception unknown"),
     "noticed": _("noticed"),
-    "missed": _("missed"),
+    "missed": _("not noticed"),
 }
 
 SURPRISE: dict[str, Text] = {
@@ -135,7 +135,7 @@ ROLLS: dict[str, Text] = {
 }
 
 INITIATIVE_ROLLS: dict[str, Text] = {
-    "auto": _("what its state gives"),
+    "auto": _("automatic (from conditions)"),
     "plain": _("neither advantage nor disadvantage"),
     "advantage": _("advantage"),
     "disadvantage": _("disadvantage"),
@@ -149,7 +149,7 @@ REASONS: dict[str, Text] = {
     "poisoned": _("poisoned"),
     "frightened": _("frightened"),
     "exhaustion": _("exhaustion"),
-    "by-hand": _("your decision"),
+    "by-hand": _("set by you"),
 }
 
 CONDITIONS: dict[str, Text] = {
@@ -173,11 +173,11 @@ CONDITIONS: dict[str, Text] = {
 EFFECTS: dict[str, Text] = CONDITIONS | {
     "turned": _("turned"),
     "concentration": _("concentration"),
-    "own": _("own words"),
+    "own": _("custom effect"),
     "dodging": _("dodging"),
     "disengaged": _("disengaged"),
     "helping": _("helping"),
-    "readied": _("holds an action ready"),
+    "readied": _("readied action"),
 }
 
 ACTIONS: dict[str, Text] = {
@@ -204,8 +204,8 @@ COSTS: dict[str, Text] = {
 }
 
 USE_KINDS: dict[str, Text] = {
-    "day": _("a day"),
-    "rest": _("until a rest"),
+    "day": _("per day"),
+    "rest": _("per rest"),
     "slots": _("spell slots"),
     "recharge:6": _("recharge on 6"),
     "recharge:5": _("recharge on 5–6"),

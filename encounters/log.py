@@ -1,6 +1,7 @@
 """The log: what a step did, as a sentence in the reader's language."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext
@@ -12,8 +13,24 @@ from encounters.sentences import SENTENCES
 
 def sentence(events: Iterable[Mapping[str, Any]]) -> str:
     """What a step did, in one line."""
-    said = [said for event in events if (said := _said(event))]
+    said = [said for event in _gathered(events) if (said := _said(event))]
     return " · ".join(said)
+
+
+def _gathered(events: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The events, where several in a row that befall one each are one that befalls them all."""
+    for _what_happened, alike in groupby(events, _what):
+        first, *more = alike
+        if more:
+            first = {**first, "who": [one for event in (first, *more) for one in event["who"]]}
+        yield first
+
+
+def _what(event: Mapping[str, Any]) -> object:
+    """What happened, whoever it befell; unlike any other where each is told by itself."""
+    if event["code"] not in _TOLD_TOGETHER:
+        return id(event)
+    return {name: value for name, value in event.items() if name != "who"}
 
 
 def headline(events: Iterable[Mapping[str, Any]]) -> str:
@@ -34,7 +51,7 @@ def line(command: str, events: Iterable[Mapping[str, Any]]) -> str:
     if command == "undo":
         return gettext("Undone: %(step)s") % values
     if command == "redo":
-        return gettext("Done again: %(step)s") % values
+        return gettext("Redone: %(step)s") % values
     return values["step"]
 
 
@@ -61,6 +78,13 @@ def _said(event: Mapping[str, Any]) -> str:
     return maker(event) if maker else ""
 
 
+_TOLD_TOGETHER = frozenset(
+    (
+        *("surprise-ended", "was-defeated", "went-down", "knocked-out", "died", "woke"),
+        *("became-stable", "reaction-returned", "readied-lost", "arrived"),
+        *("effect-added", "effect-ended"),
+    )
+)
 _CHIEF = {"waits": 0, "fight-began": 1, "turn-began": 2}  # what a step is called after
 
 KINDS: dict[str, Text] = {
@@ -70,7 +94,7 @@ KINDS: dict[str, Text] = {
     "order": _("order and ties"),
     "surprise": _("surprise"),
     "effects": _("conditions"),
-    "saves": _("saves and uses"),
+    "saves": _("saves and resources"),
     "people": _("who is there"),
     "undo": _("undoing and going back"),
     "others": _("others"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +11,6 @@ from encounters.labels import (
     ACTIONS,
     SIDES,
     SPENT,
-    SURPRISE,
     WAYS,
     Text,
     grouped,
@@ -46,13 +46,20 @@ def _rolled(event: Mapping[str, Any]) -> str:
 def _hid(event: Mapping[str, Any]) -> str:
     dice = event.get("dice") or [()] * len(event["who"])
     each = zip(event["who"], event["results"], dice, strict=True)
-    said = gettext("Hiding, with Stealth: %(list)s") % {
-        "list": ", ".join(f"{named(who)} {minus(n)}{_thrown(d20s)}" for who, n, d20s in each)
+    said = gettext("Stealth: %(list)s") % {
+        "list": ", ".join(
+            f"{_told(str(named(who)), minus(n))}{_thrown(d20s)}" for who, n, d20s in each
+        )
     }
     if event.get("unknown"):
         unknown = gettext("Stealth bonus unknown: %(who)s") % {"who": listed(event["unknown"])}
         said = f"{said} · {unknown}"
     return said
+
+
+def _told(who: str, number: str) -> str:
+    """ "Goblin 1: 8"."""
+    return gettext("%(who)s: %(number)s") % {"who": who, "number": number}
 
 
 def _thrown(d20s: Sequence[int]) -> str:
@@ -66,10 +73,10 @@ def _initiative(event: Mapping[str, Any]) -> str:
 
 
 def _one_roll(roll: Mapping[str, Any]) -> str:
-    """ "Aria 17", "Goblin ×4 15 (d20 13)", "Bran 8 (d20 6, 15)"."""
+    """ "Aria: 17", "Goblin ×4: 15 (d20 13)", "Bran: 8 (d20 6, 15)"."""
     total = "–" if roll["total"] is None else minus(roll["total"])
     d20s = [die for die in (roll["die"], roll.get("dropped")) if die is not None]
-    return f"{grouped(roll['who'])} {total}{_thrown(d20s)}"
+    return f"{_told(grouped(roll['who']), total)}{_thrown(d20s)}"
 
 
 def _order(event: Mapping[str, Any]) -> str:
@@ -78,7 +85,7 @@ def _order(event: Mapping[str, Any]) -> str:
 
 def _rolled_off(event: Mapping[str, Any]) -> str:
     each = zip(event["order"], event["dice"], strict=True)
-    rolls = ", ".join(f"{grouped(who)} {' → '.join(map(str, dice))}" for who, dice in each)
+    rolls = ", ".join(_told(grouped(who), " → ".join(map(str, dice))) for who, dice in each)
     return gettext("Roll-off at %(total)s: %(rolls)s") % {"total": event["total"], "rolls": rolls}
 
 
@@ -102,8 +109,7 @@ def _ended(event: Mapping[str, Any]) -> str:
 
 
 def _surprise_set(event: Mapping[str, Any]) -> str:
-    values = {"who": listed(event["who"]), "word": SURPRISE[event["surprise"]]}
-    return gettext("Surprise for %(who)s: %(word)s") % values
+    return str(SURPRISE_SET[event["surprise"]]) % {"who": listed(event["who"])}
 
 
 def _joined(event: Mapping[str, Any]) -> str:
@@ -128,7 +134,7 @@ def _turn_began(event: Mapping[str, Any]) -> str:
 def _went_back(event: Mapping[str, Any]) -> str:
     """ "Back to round 2, after “7 damage to Goblin 2”"."""
     if not event["after"]:
-        return gettext("Back to before anybody was there")
+        return gettext("Back to an empty fight")
     first = event["after"][0]
     values = {"round": event["round"], "step": SENTENCES[first["code"]](first)}
     if not event["round"]:
@@ -146,10 +152,10 @@ def _action_taken(event: Mapping[str, Any]) -> str:
 
 
 def _spent(event: Mapping[str, Any]) -> str:
-    values = {"who": listed(event["who"]), "what": SPENT[event["what"]]}
+    values = {"who": listed(event["who"]), "what": capfirst(str(SPENT[event["what"]]))}
     if event["code"] == "spent":
-        return gettext("%(who)s: %(what)s spent") % values
-    return gettext("%(who)s: %(what)s back") % values
+        return gettext("%(what)s used: %(who)s") % values
+    return gettext("%(what)s regained: %(who)s") % values
 
 
 def _walked(event: Mapping[str, Any]) -> str:
@@ -173,7 +179,7 @@ def _speed_chosen(event: Mapping[str, Any]) -> str:
 
 
 def _released(event: Mapping[str, Any]) -> str:
-    said = gettext("%(who)s did what was held ready") % {"who": listed(event["who"])}
+    said = gettext("%(who)s used its readied action") % {"who": listed(event["who"])}
     return f"{said} ({event['text']})" if event["text"] else said
 
 
@@ -195,6 +201,12 @@ def _settings_changed(event: Mapping[str, Any]) -> str:
     return gettext("Rules of this fight, from the next roll on: %(changes)s") % {"changes": changes}
 
 
+SURPRISE_SET: dict[str, Text] = {
+    "auto": _("%(who)s: surprise follows the rules again"),
+    "surprised": _("%(who)s marked surprised"),
+    "not-surprised": _("%(who)s marked not surprised"),
+}
+
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _joined,
     "left": about(_("%(who)s removed")),
@@ -202,8 +214,8 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "labelled": _labelled,
     "hidden": about(_("%(who)s hidden from players")),
     "revealed": about(_("%(who)s shown to players")),
-    "taken-out": about(_("%(who)s out of the order")),
-    "taken-in": about(_("%(who)s back in the order")),
+    "taken-out": about(_("%(who)s skipped in initiative")),
+    "taken-in": about(_("%(who)s returned to initiative")),
     "hid": _hid,
     "stopped-hiding": about(_("No longer hiding: %(who)s")),
     "surprise-set": _surprise_set,
@@ -215,9 +227,9 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "fight-began": _began,
     "round-began": about(_("Round %(round)s")),
     "turn-began": _turn_began,
-    "turn-taken-back": about(_("Back to the turn: %(who)s")),
-    "reaction-spent": about(_("%(who)s: reaction spent")),
-    "reaction-returned": about(_("%(who)s: reaction back")),
+    "turn-taken-back": about(_("Back to the turn of %(who)s")),
+    "reaction-spent": about(_("Reaction used: %(who)s")),
+    "reaction-returned": about(_("Reaction regained: %(who)s")),
     "rolled": _rolled,
     "fight-ended": _ended,
     "fight-reopened": about(_("The fight goes on")),
@@ -231,9 +243,9 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "speed-chosen": _speed_chosen,
     "stood-up": about(_("%(who)s stood up")),
     "readied-released": _released,
-    "readied-lost": about(_("%(who)s lost what was held ready")),
-    "waits": about(_("Waiting for a later place: %(who)s")),
-    "came-back": about(_("No longer waiting: %(who)s")),
+    "readied-lost": about(_("%(who)s lost its readied action")),
+    "waits": about(_("Delaying: %(who)s")),
+    "came-back": about(_("No longer delaying: %(who)s")),
     "split": about(_("Split off: %(who)s")),
     "merged": about(_("Acting together: %(who)s")),
     "turn-gone": about(_("No turn left this round: %(who)s")),

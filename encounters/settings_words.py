@@ -34,12 +34,12 @@ HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
 
 HINTS: dict[str, Text] = {
     "edition": _(
-        "2014: the surprised lose their first turn. "
-        "2024: they roll initiative with disadvantage, and nothing more."
+        "2014: surprised creatures lose their first turn. 2024: they roll initiative with "
+        "disadvantage, and nothing more."
     ),
     "surprise_reading": _("Usually, noticing a single foe is enough not to be surprised."),
     "stealth_tie": _("The editions differ: in 2014 it stays hidden, in 2024 it is noticed."),
-    "group_stealth": _("One die: either all of them are noticed by an observer, or none."),
+    "group_stealth": _("One roll for the group: an observer notices all of them or none."),
     "hero_rolls": _(
         "Either way, a total that you type stays, and whoever has none can be rolled for."
     ),
@@ -48,17 +48,20 @@ HINTS: dict[str, Text] = {
         "In the 2014 rules this changes nothing: they are rolled."
     ),
     "group_initiative": _(
-        "They have one place in the order and act together; the board can split them."
+        "Identical creatures have one place in the order and act together; "
+        "the board can split them."
     ),
     "tie_rule": _(
-        "Asked: you put tied creatures in order, players their heroes; "
-        "between heroes and creatures you decide, or roll off."
+        "Ask: you order tied creatures, players order tied heroes; hero vs creature: you "
+        "decide or roll off."
     ),
     "side_initiative": _("A plain d20 without modifiers; equal dice are rolled again."),
     "reroll_each_round": _(
         "Creatures roll again when a round begins; so do heroes whose totals are rolled here."
     ),
-    "turn_seconds": _("Counts down beside the round, here and for the players; 0 for no timer."),
+    "turn_seconds": _(
+        "The time counts down beside the round, here and for the players; 0 for no timer."
+    ),
     "monsters_hidden": _(
         "Whatever you add from now on leaves no trace on the players’ page until it is shown."
     ),
@@ -67,14 +70,14 @@ HINTS: dict[str, Text] = {
         "A word: healthy, hurt, bloodied (at half or below), down, dying, stable or dead. "
         "The numbers: hit points, their maximum and temporary ones."
     ),
-    "hp_allies": _("Of those who fight beside the heroes."),
-    "hp_foes": _("Whatever you choose, nothing is told of those who are hidden."),
-    "hp_others": _("Of a third and a fourth side."),
-    "show_ac": _("Of everybody whom they see."),
-    "show_initiative": _("The total beside each place; otherwise only the order."),
+    "hp_allies": _("Creatures that fight beside the heroes."),
+    "hp_foes": _("Whatever you choose, players learn nothing about hidden creatures."),
+    "hp_others": _("Creatures of the third and the fourth side."),
+    "show_ac": _("For everybody whom players see."),
+    "show_initiative": _("Players see the total beside each place; otherwise only the order."),
     "show_effects": _(
-        "With what they mean, but never their source or how long they last. "
-        "One that you hide from players is never shown."
+        "Players see each condition and what it means, never its source or how long it "
+        "lasts. A condition that you hide is never shown."
     ),
 }
 

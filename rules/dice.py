@@ -1,7 +1,7 @@
 """Dice: "2d6+3" read, and rolled with a given source of chance. Source: SRD, "The Dice".
 
 "4d6kh3" keeps the highest three, "2d20kl1" the lowest one. "d20+5 adv" and "d20+5 dis" roll the
-d20 with advantage or disadvantage; French tables write "av" and "dés".
+d20 with advantage or disadvantage; French tables write "av" and "dsv".
 """
 
 import re
@@ -18,7 +18,9 @@ LENGTH_LIMIT = 100  # characters
 Chance = Callable[[int], int]  # sides -> a number from 1 to sides
 
 _TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)(?:(k[hl]?)(\d*))?|(\d+))", re.ASCII)
-_MODE = re.compile(r"(adv(?:antage)?|av(?:antage)?)|dis(?:adv(?:antage)?)?|des(?:av(?:antage)?)?")
+_MODE = re.compile(
+    r"(adv(?:antage)?|av(?:antage)?)|dis(?:adv(?:antage)?)?|des(?:av(?:antage)?)?|dsv"
+)
 
 
 @dataclass(frozen=True, slots=True)

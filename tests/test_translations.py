@@ -84,11 +84,11 @@ def test_every_sentence_is_said_in_french_for_good() -> None:
 
 
 SHARED = {
-    *("Initiative", "notes", "Notes", "passive", "Surprise", "surprise", "Action", "action"),
+    *("Initiative", "notes", "Notes", "source", "Surprise", "surprise", "Action", "action"),
     *("Bonus", "invisible", "normal", "score", "alt", "Init.", "Round %(round)s", "%(n)d round"),
     *("6 gob, ogre, Aria…", "5e, 2014 (SRD 5.1, DRS)", "5e, 2024 (SRD 5.2)"),
     *("%(effect)s (%(who)s)", "d20 %(die)s %(modifier)s = %(total)s"),
-    *("DEX", "CON", "INT", "CHA", "violet", "stable", "absorption", "concentration", "%(n)d r"),
+    *("DEX", "CON", "INT", "CHA", "violet", "absorption", "concentration", "%(n)d r"),
     *("1 round", "1 minute", "10 minutes", "Rounds", "Total", "%(who)s %(amount)s", "Alias"),
     *("Animation", "Table", "Vibration", "d20"),
 }

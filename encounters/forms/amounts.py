@@ -16,7 +16,7 @@ from encounters.labels import in_words
 
 LENGTH_LIMIT = 100  # characters
 _WORD = re.compile(r"[^\W\d_]+")
-_OF_DICE = re.compile(r"d|k[hl]?|adv.*|av.*|dis.*|des.*")  # "2d6kh1", "d20 adv", "d20 dés"
+_OF_DICE = re.compile(r"d|k[hl]?|adv.*|av.*|dis.*|des.*|dsv")  # "2d6kh1", "d20 adv", "d20 dsv"
 _FILLERS = re.compile(r"\b(?:damage|degats?|de)\b|\bd['’](?=[^\W\d])")  # "22 dégâts de feu"
 _BETWEEN = " +,&"  # parts
 

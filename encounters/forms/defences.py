@@ -39,7 +39,7 @@ def fields() -> dict[str, forms.Field]:
         f"defence_{code}": forms.ChoiceField(label=str(word), choices=choices, required=False)
         for code, word in effect_words.DAMAGE_TYPES.items()
     }
-    found["conditional"] = Ticks(label=_("only then"), required=False)
+    found["conditional"] = Ticks(label=_("conditional"), required=False)
     found["immune"] = Ticks(label=_("immune to"), required=False)
     for code, word in effect_words.ABILITIES.items():
         found[f"save_{code}"] = Whole(

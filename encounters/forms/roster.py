@@ -74,14 +74,16 @@ class EditForm(TargetForm):
     initiative_bonus = Whole(label=_("initiative bonus"), required=False)
     passive_perception = Whole(label=_("passive Perception"), required=False)
     perception_roll = forms.ChoiceField(
-        label=_("passive Perception with"), choices=list(ROLLS.items()), required=False
+        label=_("passive Perception: advantage or disadvantage"),
+        choices=list(ROLLS.items()),
+        required=False,
     )
     stealth_bonus = Whole(label=_("Stealth bonus"), required=False)
     stealth_roll = forms.ChoiceField(
-        label=_("Stealth with"), choices=list(ROLLS.items()), required=False
+        label=_("Stealth: advantage or disadvantage"), choices=list(ROLLS.items()), required=False
     )
     initiative_roll = forms.ChoiceField(
-        label=_("initiative with"), choices=list(INITIATIVE_ROLLS.items())
+        label=_("initiative: advantage or disadvantage"), choices=list(INITIATIVE_ROLLS.items())
     )
     dexterity = Whole(label=_("Dexterity score"), required=False, min_value=0)
     speed = Distance(label=_("speed (ft)"), required=False)

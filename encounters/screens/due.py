@@ -176,7 +176,7 @@ def _hit_points(effect: rules.Effect, fight: rules.Fight) -> str:
         "effect": _with_source(effect, fight),
     }
     if effect.heals:
-        return gettext("%(amount)s hit points back (%(effect)s)") % values
+        return gettext("%(amount)s hit points regained (%(effect)s)") % values
     if not effect.each_type:
         return gettext("%(amount)s damage (%(effect)s)") % values
     return gettext("%(amount)s %(type)s damage (%(effect)s)") % values

@@ -41,7 +41,7 @@ def _changes(found: rules.Preview) -> Iterator[str]:
     """What the GM has to do first, then what happens by itself."""
     if found.asked:
         asked = ", ".join(_asked(c, due) for c, due in found.asked)
-        yield gettext("asks: %(list)s") % {"list": asked}
+        yield gettext("due: %(list)s") % {"list": asked}
     if found.hit_points:
         yield gettext("hit points: %(list)s") % {
             "list": ", ".join(_hit_points(c, amount) for c, amount in found.hit_points)
@@ -54,10 +54,10 @@ def _changes(found: rules.Preview) -> Iterator[str]:
     if lost:
         yield gettext("readied action lost: %(who)s") % {"who": _listed(lost)}
     if found.reactions_return:
-        yield gettext("reaction back: %(who)s") % {"who": _listed(found.reactions_return)}
+        yield gettext("reaction regained: %(who)s") % {"who": _listed(found.reactions_return)}
     if found.legendary_return:
         back = _listed(found.legendary_return)
-        yield gettext("legendary actions back: %(who)s") % {"who": back}
+        yield gettext("legendary actions regained: %(who)s") % {"who": back}
     if found.arrive:
         yield gettext("arrives: %(who)s") % {"who": _listed(found.arrive)}
 
@@ -70,7 +70,7 @@ def _asked(c: rules.Combatant, due: rules.Due) -> str:
         case "recharge":
             return gettext("recharge of %(use)s (%(who)s)") % values
         case "each":
-            return gettext("hit points by %(effect)s (%(who)s)") % {
+            return gettext("hit points from %(effect)s (%(who)s)") % {
                 **values,
                 "effect": called(rules.Effect(due.effect, text=due.text)),
             }

@@ -49,7 +49,7 @@ def mode_in_words(mode: rules.Mode) -> str:
     if helps and hinders:
         values = {"helps": helps, "hinders": hinders}
         return gettext("advantage (%(helps)s) and disadvantage (%(hinders)s) cancel") % values
-    return gettext("neither advantage nor disadvantage (your decision)") if hinders else ""
+    return gettext("neither advantage nor disadvantage (set by you)") if hinders else ""
 
 
 def _reasons(codes: Sequence[str]) -> str:

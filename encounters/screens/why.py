@@ -43,13 +43,13 @@ def _total(slot: rules.Slot, rider: str) -> str:
         case "score":
             return gettext("initiative score %(total)s") % values
         case "side":
-            return gettext("the die of its side: %(total)s") % values
+            return gettext("side die: %(total)s") % values
         case "mount":
             return gettext("with its rider, %(who)s") % {"who": rider}
         case "extra":
             return gettext("second turn of round 1, at 10 less")
         case "lair":
-            return gettext("a lair acts on count 20 and loses ties")
+            return gettext("a lair acts on initiative count 20 and loses ties")
         case _:
             return gettext("total typed in: %(total)s") % values
 

@@ -26,11 +26,11 @@ RESULTS: dict[str, Text] = {
     "recharge-failed": pgettext_lazy("recharge", "not back"),
 }
 DISMISSED: dict[str, Text] = {
-    "death": _("Left aside: death save (%(who)s)"),
-    "concentration": _("Left aside: concentration save (%(who)s)"),
-    "save": _("Left aside: save to end %(effect)s (%(who)s)"),
-    "recharge": _("Left aside: recharge of %(use)s (%(who)s)"),
-    "each": _("Left aside: hit points by %(effect)s (%(who)s)"),
+    "death": _("Skipped: death save (%(who)s)"),
+    "concentration": _("Skipped: concentration save (%(who)s)"),
+    "save": _("Skipped: save to end %(effect)s (%(who)s)"),
+    "recharge": _("Skipped: recharge of %(use)s (%(who)s)"),
+    "each": _("Skipped: hit points from %(effect)s (%(who)s)"),
 }
 
 
@@ -109,6 +109,6 @@ SENTENCES: dict[str, Sentence] = {
     "due-dismissed": _dismissed,
     "use-spent": _spent,
     "use-set": _counted(_("%(who)s: %(use)s, now %(left)s of %(max)s left")),
-    "use-added": _counted(_("%(who)s: %(use)s is counted, %(max)s in all")),
-    "use-removed": _counted(_("%(who)s: %(use)s is no longer counted")),
+    "use-added": _counted(_("%(who)s: new counter, %(use)s (%(max)s)")),
+    "use-removed": _counted(_("%(who)s: counter removed, %(use)s")),
 }

@@ -40,8 +40,8 @@ def ended(event: Told) -> str:
         return gettext("%(who)s: concentration over") % values
     if event.get("source"):  # another's stays
         values["source"] = listed(event["source"])
-        return gettext("%(who)s: no longer %(effect)s from %(source)s") % values
-    return gettext("%(who)s: no longer %(effect)s") % values
+        return gettext("%(who)s: %(effect)s from %(source)s ended") % values
+    return gettext("%(who)s: %(effect)s ended") % values
 
 
 def _called(event: Told) -> str:

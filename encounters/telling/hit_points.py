@@ -41,7 +41,7 @@ def _healed(event: Told) -> str:
 
 def _of_healing(event: Told) -> Iterator[str]:
     if over := event.get("over"):
-        yield ngettext("%(n)d of them too many", "%(n)d of them too many", over) % {"n": over}
+        yield ngettext("%(n)d above the maximum", "%(n)d above the maximum", over) % {"n": over}
     yield from _dice(event)
 
 
@@ -114,12 +114,12 @@ SENTENCES: dict[str, Sentence] = {
     "stayed-up": _stayed_up,
     "given-temporary": _temporary,
     "hit-points-set": _set,
-    "maximum-changed": about(_("%(who)s: %(maximum)s hit points at most now")),
+    "maximum-changed": about(_("%(who)s: maximum now %(maximum)s hit points")),
     "was-defeated": about(_("%(who)s defeated")),
     "went-down": about(_("%(who)s down, at 0 hit points")),
     "knocked-out": about(_("%(who)s knocked out")),
     "died": about(_("%(who)s dead")),
-    "woke": about(_("%(who)s awake again")),
+    "woke": about(_("%(who)s conscious again")),
     "revived": about(_("%(who)s back from the dead")),
     "became-stable": about(_("%(who)s stable")),
     "death-save": about(_("Death save of %(who)s: %(die)s")),

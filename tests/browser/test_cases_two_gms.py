@@ -107,5 +107,5 @@ def test_two_gms_hurt_rename_and_correct_one_ogre(people: People) -> None:
     correcting.locator("#id_hp").fill("29")
     save(correcting)
     expect(correcting.locator("#id_hp")).to_have_value("18")
-    expect(correcting.locator("main [role=alert]").first).to_contain_text("Nothing was changed")
+    expect(correcting.locator("main [role=alert]").first).to_contain_text("Not applied")
     assert ogre() == ("Grak", 18)

@@ -45,7 +45,7 @@ def test_the_panel_says_in_words_how_it_will_end_for_those_who_are_selected_now(
     page, says = board.page, board.page.locator("#says")
     board.select(BRAN)
     page.locator("#conditions > summary").click()
-    expect(says).to_have_text("Ends: not by itself")
+    expect(says).to_have_text("Until removed")
     for lasts, text in (
         ("rounds:10", "Ends: at the start of Aria’s turn in round 11"),
         ("turn-end-own", "Ends: at the end of Bran’s next turn"),
@@ -68,7 +68,7 @@ def test_the_panel_says_in_words_how_it_will_end_for_those_who_are_selected_now(
         " · or with a save (WIS, DC 13)"
     )
     page.locator("#effect-source").select_option("")
-    expect(says).to_contain_text("Choose whose doing it is, below.")
+    expect(says).to_contain_text("Choose the source below.")
     chosen(page, "turn-end-own")
     page.locator("#hangs").uncheck()
     page.locator("#save").select_option("")
@@ -99,7 +99,7 @@ def test_a_refusal_leaves_all_that_was_chosen_and_the_condition_it_was_for_takes
     board.click("#effects [name=effect][value=prone]")
     expect(page.locator("#conditions")).to_have_js_property("open", False)
     page.locator("#conditions > summary").click()
-    expect(page.locator("#says")).to_have_text("Ends: not by itself")
+    expect(page.locator("#says")).to_have_text("Until removed")
     board.click("#effects [name=effect][value=blinded]")
     expect(board.row(OGRE).locator(".effect")).to_have_text(["prone 4 r", "blinded"])
 
@@ -112,9 +112,9 @@ def test_what_is_on_the_selected_is_taken_away_by_a_tap(people: People) -> None:
     taken = board.page.locator("#effects [formaction$='/remove-effect/']:visible")
     board.select(OGRE)
     board.page.locator("#conditions > summary").click()
-    expect(taken).to_have_text(["no longer prone"])
+    expect(taken).to_have_text(["remove prone"])
     board.select(BRAN)
-    expect(taken).to_have_text(["no longer poisoned"])
+    expect(taken).to_have_text(["remove poisoned"])
     board.step(taken.click)
     expect(board.row(BRAN).locator(".effect")).to_have_count(0)
     expect(board.row(OGRE).locator(".effect")).to_have_count(1)

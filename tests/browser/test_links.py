@@ -41,7 +41,7 @@ def test_a_link_is_made_given_a_new_address_and_revoked_and_open_pages_close(
     first = path_of(link)
     looks(phone, first)
     link.locator("summary").click()
-    link.get_by_role("button", name="Give it a new address").click()
+    link.get_by_role("button", name="Change the address").click()
     is_closed(phone)
     second = path_of(link)
     assert second != first
@@ -103,7 +103,9 @@ def test_what_is_decided_beside_the_board_is_on_the_phones_at_once(people: Peopl
     expect(phone.locator("#board")).not_to_contain_text("24")
     board.page.locator("#id_hp_heroes").select_option("exact")
     expect(phone.locator("#board")).to_contain_text("24")
-    expect(board.page.locator("#players-see .said")).to_have_text("Saved: players see it now.")
+    expect(board.page.locator("#players-see .said")).to_have_text(
+        "Saved. Players see the change now."
+    )
     expect(phone.locator("#board")).not_to_contain_text("21")
     hands.click("#id_show_initiative")
     expect(phone.locator("#board")).to_contain_text("21")

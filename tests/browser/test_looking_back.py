@@ -61,7 +61,7 @@ def test_from_the_board_through_the_sifted_log_to_an_earlier_state_and_back_to_i
     expect(page.locator(".stand tr", has_text="Ogre")).to_contain_text("59/59")
     expect(page.locator(".stand tr", has_text="Ogre").locator(".now")).to_have_text("50/59")
 
-    page.get_by_role("button", name="Go back to this").click()
+    page.get_by_role("button", name="Go back to this step").click()
     expect(page.locator("#now")).to_have_text("Aria")
     expect(page.locator(f"#c{OGRE} .hp")).to_have_text("59/59")
     for phone in phones:

@@ -74,7 +74,7 @@ def test_enter_beside_the_heroes_totals_rolls_for_creatures_alone_with_the_gms_a
     page = board.page
     page.locator("#ways summary").click()
     board.step(partial(page.locator(f"#initiative-roll-{OGRE}").select_option, "advantage"))
-    expect(page.locator(f"#check-{OGRE} .way")).to_have_text("advantage (your decision)")
+    expect(page.locator(f"#check-{OGRE} .way")).to_have_text("advantage (set by you)")
     dice.will_fall(3, 18)
     page.locator(f"#total_{ARIA}").fill("21")
     board.press("Enter")
@@ -104,7 +104,7 @@ def test_without_scripts_each_of_them_has_a_button(people: People, dice: Dice) -
     page.locator("#ways summary").click()
     page.locator(f"#initiative-roll-{BRAN}").select_option("plain")
     press(f"#form-initiative-roll-{BRAN} noscript button")
-    expect(page.locator(f"#check-{BRAN} .way")).to_contain_text("your decision")
+    expect(page.locator(f"#check-{BRAN} .way")).to_contain_text("set by you")
 
 
 # More in the add field

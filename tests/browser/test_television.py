@@ -142,4 +142,4 @@ def test_whoever_waits_is_read_on_a_television_however_many_there_are(people: Pe
     page = television(people, campaign, "en")
     expect(page.locator("html")).to_have_attribute("data-dense", "three")
     expect(page.locator(".waits")).to_be_visible()
-    expect(page.locator(".waits")).to_have_text("Waiting: Dain")
+    expect(page.locator(".waits")).to_have_text("Delaying: Dain")

@@ -129,7 +129,7 @@ def test_when_nobody_of_them_can_act_nothing_is_rolled_and_it_says_why(
     answer = press(gm_client, table, "attack", target=target, strike=SCIMITAR, victim=ARIA)
     assert answer.status_code == 422
     who = "Goblin 2" if target == "2" else "Goblin 1 and Goblin 2"
-    assert f"{who} can do nothing now: surprised or incapacitated." in text_of(answer)
+    assert f"{who} can’t act: surprised or incapacitated." in text_of(answer)
     assert aria(table).hp == 20
 
 

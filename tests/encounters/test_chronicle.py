@@ -50,7 +50,7 @@ def test_the_log_as_text_tells_what_stands_from_the_beginning(
         "- Aria and Goblin ×2 joined",
         "",
         "Round 1",
-        "- Initiative: Aria 20, Goblin ×2 11 (d20 9) · The fight begins · Turn: Aria",
+        "- Initiative: Aria: 20, Goblin ×2: 11 (d20 9) · The fight begins · Turn: Aria",
         "- 4 damage to Goblin 2 (die 4)",
         "- Turn: Goblin ×2",
         "",
@@ -83,7 +83,7 @@ def test_going_back_and_what_it_went_back_over_are_no_part_of_the_story(
 
 def test_the_log_is_copied_in_the_readers_language(gm_client: Client, evening: Encounter) -> None:
     gm_client.cookies["qv_language"] = "fr"
-    assert "- À Gobelin ×2 de jouer" in told(gm_client, evening, "txt")
+    assert "- Au tour de : Gobelin ×2" in told(gm_client, evening, "txt")
     assert "## Avant le premier round" in told(gm_client, evening, "md")
 
 

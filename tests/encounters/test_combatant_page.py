@@ -60,9 +60,9 @@ def test_a_rider_who_cannot_ride_it_is_refused_beside_the_field_and_stays_chosen
     assert answer.status_code == 422
     place = re.search(r'<form[^>]*action="[^"]*/mount/".*?</form>', answer.content.decode(), re.S)
     assert place
-    assert "This one cannot be the rider." in place[0]
+    assert "This combatant cannot be a rider." in place[0]
     assert '<option value="3" selected>' in place[0]
-    assert answer.content.decode().count("This one cannot be the rider.") == 1
+    assert answer.content.decode().count("This combatant cannot be a rider.") == 1
 
 
 def test_a_lair_is_some_creatures(gm_client: Client, stable: Encounter) -> None:

@@ -44,7 +44,7 @@ def test_a_legendary_action_is_taken_on_anothers_turn_and_one_at_a_time(gm_clien
     [legend] = board_of(encounter).legends
     assert (legend.able, legend.costs) == (False, (1,))
     said = refused(gm_client, encounter, "spend-use", **ACTIONS)
-    assert "one each: Dragon" in said
+    assert "Dragon can take one legendary action" in said
 
 
 def test_legendary_actions_come_back_with_its_own_turn_on_which_it_has_none(
@@ -54,7 +54,7 @@ def test_legendary_actions_come_back_with_its_own_turn_on_which_it_has_none(
     press(gm_client, encounter, "spend-use", **ACTIONS, cost="3")
     foreseen = board_of(encounter).foreseen
     assert foreseen
-    assert "legendary actions back: Dragon" in foreseen.changes
+    assert "legendary actions regained: Dragon" in foreseen.changes
     go_on(encounter)
     assert left(encounter)[0] == 3
     assert board_of(encounter).legends == ()
@@ -80,7 +80,7 @@ def test_a_legendary_resistance_is_used_on_anothers_turn(gm_client: Client) -> N
     for _ in range(2):
         assert press(gm_client, encounter, "spend-use", **sent).status_code == 200
     assert left(encounter)[1] == 0
-    assert "Not enough of it left: Dragon" in refused(gm_client, encounter, "spend-use", **sent)
+    assert "Dragon has not enough uses left" in refused(gm_client, encounter, "spend-use", **sent)
 
 
 # What is counted
@@ -102,13 +102,13 @@ def test_something_more_is_counted_spent_given_back_and_counted_no_longer(
 ) -> None:
     encounter = lair_fight()
     press(gm_client, encounter, "add-use", target=BRAN, name="Rage", max="2")
-    assert told(encounter) == "Bran: Rage is counted, 2 in all"
+    assert told(encounter) == "Bran: new counter, Rage (2)"
     press(gm_client, encounter, "spend-use", target=BRAN, use="Rage")
     assert (told(encounter), left(encounter, BRAN)) == ("Bran: Rage used, 1 of 2 left", [1])
     press(gm_client, encounter, "set-use", target=BRAN, use="Rage", left="2")
     assert (told(encounter), left(encounter, BRAN)) == ("Bran: Rage, now 2 of 2 left", [2])
     press(gm_client, encounter, "remove-use", target=BRAN, use="Rage")
-    assert told(encounter) == "Bran: Rage is no longer counted"
+    assert told(encounter) == "Bran: counter removed, Rage"
     assert left(encounter, BRAN) == []
 
 
@@ -124,8 +124,8 @@ def test_a_recharge_is_added_with_the_die_that_brings_it_back(gm_client: Client)
 @pytest.mark.parametrize(
     ("verb", "typed", "why"),
     [
-        ("add-use", {"name": " "}, "Type what it is called"),
-        ("add-use", {"name": "Fire Breath"}, "“Fire Breath” is counted already"),
+        ("add-use", {"name": " "}, "Type a name"),
+        ("add-use", {"name": "Fire Breath"}, "There is a counter “Fire Breath” already"),
         ("add-use", {"name": "Spell", "max": "100"}, "up to 99"),
         ("add-use", {"name": "Spell", "max": "0"}, "greater than or equal to 1"),
         ("add-use", {"name": "S" * 81}, "at most 80"),
@@ -133,10 +133,10 @@ def test_a_recharge_is_added_with_the_die_that_brings_it_back(gm_client: Client)
         ("set-use", {"use": "Fire Breath", "left": "2"}, "up to 1"),
         ("set-use", {"use": "Fire Breath", "left": "-1"}, "greater than or equal to 0"),
         ("set-use", {"use": "Fire Breath", "left": ""}, "required"),
-        ("set-use", {"use": "Web", "left": "1"}, "no longer counted"),
-        ("spend-use", {"use": "Web"}, "no longer counted"),
-        ("spend-use", {"use": "Fire Breath"}, "Not enough of it left: Dragon"),
-        ("remove-use", {"use": "Web"}, "no longer counted"),
+        ("set-use", {"use": "Web", "left": "1"}, "counter is gone"),
+        ("spend-use", {"use": "Web"}, "counter is gone"),
+        ("spend-use", {"use": "Fire Breath"}, "Dragon has not enough uses left"),
+        ("remove-use", {"use": "Web"}, "counter is gone"),
         ("remove-use", {"use": "Web", "target": "99"}, "has left the fight"),
     ],
 )
@@ -175,7 +175,7 @@ def test_next_turn_says_what_it_will_ask_and_who_is_hurt() -> None:
     foreseen = board_of(encounter).foreseen
     assert foreseen
     assert foreseen.changes == (
-        "asks: WIS save (Bran), hit points by burning (Bran), recharge of Fire Breath (Dragon)",
+        "due: WIS save (Bran), hit points from burning (Bran), recharge of Fire Breath (Dragon)",
         "hit points: Bran \N{MINUS SIGN}3",
         "readied action lost: Dragon",
     )
@@ -187,7 +187,7 @@ def test_next_turn_says_that_a_death_save_comes() -> None:
     go_on(encounter, 2)
     foreseen = board_of(encounter).foreseen
     assert foreseen
-    assert foreseen.changes == ("asks: death save (Lia)",)
+    assert foreseen.changes == ("due: death save (Lia)",)
 
 
 def test_what_ends_by_its_own_words_and_of_concentration_is_foreseen() -> None:

@@ -57,7 +57,7 @@ def test_a_roll_is_told_with_its_dice_and_its_total(
 
 def test_a_roll_names_who_made_it(gm_client: Client, running: Encounter, dice: Told) -> None:
     dice.values = [20, 19]
-    said = roll(gm_client, running, "d20−30 dés", who=OGRE)
+    said = roll(gm_client, running, "d20−30 dsv", who=OGRE)
     assert "Ogre rolled d20−30 dis: −11 (die 19; dropped: 20)" in said
     shown = last(running)
     assert shown

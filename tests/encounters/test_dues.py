@@ -141,7 +141,7 @@ def test_without_legendary_resistances_none_is_used(gm_client: Client) -> None:
     put(encounter, FRIGHTENED, BRAN)
     go_on(encounter)
     sent = {"target": BRAN, "due": due_of(encounter, BRAN), "result": "resisted"}
-    assert "Not enough of it left: Bran" in refused(gm_client, encounter, "settle", **sent)
+    assert "Bran has not enough uses left" in refused(gm_client, encounter, "settle", **sent)
 
 
 # Recharges, and hit points of a turn
@@ -193,14 +193,14 @@ def test_hit_points_that_are_offered_are_applied_as_they_are_or_left_aside(
     put(encounter, MENDING, BRAN)
     go_on(encounter)
     row = board_of(encounter).due[-1]
-    assert (row.what, row.roll) == ("5 hit points back (mending)", "")
+    assert (row.what, row.roll) == ("5 hit points regained (mending)", "")
     settle(gm_client, encounter, BRAN, row.due, "applied")
     assert fight_in(encounter).combatant(BRAN).hp == 15
     undo(encounter)
     assert press(gm_client, encounter, "dismiss", target=BRAN, due=row.due).status_code == 200
     assert fight_in(encounter).combatant(BRAN).hp == 10
     assert dues(encounter, BRAN) == []
-    assert told(encounter) == "Left aside: hit points by mending (Bran)"
+    assert told(encounter) == "Skipped: hit points from mending (Bran)"
 
 
 # What the GM is shown

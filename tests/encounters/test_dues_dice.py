@@ -46,7 +46,7 @@ def test_of_a_group_it_is_shown_how_many_made_it(gm_client: Client, dice: Told) 
 @pytest.mark.parametrize(
     ("die", "outcome"),
     [(7, "Lia: 1 of 3 death saves failed"), (12, "Lia: 1 of 3 death saves made"),
-     (20, "Lia awake again")],
+     (20, "Lia conscious again")],
 )  # fmt: skip
 def test_the_die_of_a_death_save_is_shown_with_what_became_of_it(
     die: int, outcome: str, gm_client: Client, dice: Told

@@ -134,7 +134,7 @@ def test_a_refused_effect_says_why_and_keeps_what_was_typed(
 def test_own_words_without_words_are_refused(gm_client: Client, fight: Encounter) -> None:
     for text in ("", "   "):
         answer = press(gm_client, fight, "add-effect", target=OGRE, effect="own", text=text)
-        assert (answer.status_code, text_of(answer)) == (422, "Type what it is called.")
+        assert (answer.status_code, text_of(answer)) == (422, "Type a name.")
     assert fresh(fight).campaign.own_words == []
 
 

@@ -148,4 +148,4 @@ def test_the_log_tells_how_long_and_from_whom(gm_client: Client, fight: Encounte
     answer = press(gm_client, fight, "remove-effect", target=OGRE, effect="concentration")
     assert "Ogre: concentration over (Web)" in text_of(answer)
     answer = press(gm_client, fight, "remove-effect", target=OGRE, effect="own::blessed")
-    assert "Ogre: no longer blessed" in text_of(answer)
+    assert "Ogre: blessed ended" in text_of(answer)

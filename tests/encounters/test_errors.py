@@ -14,7 +14,7 @@ from tests.factories import PlayerLinkFactory
 
 pytestmark = pytest.mark.django_db
 
-TITLES = {403: "Not allowed", 404: "Nothing here", 500: "Something broke"}
+TITLES = {403: "Not allowed", 404: "Nothing here", 500: "Something went wrong"}
 
 
 def title(status: int, language: str) -> str:

@@ -75,7 +75,7 @@ def test_what_depends_on_the_order_is_stopped_on_an_old_page(verb: str, gm_clien
     for seen in (version - 1, version + 1, -1, ""):
         answer = press(gm_client, encounter, verb, seen=seen, **USES[verb].fields)
         assert answer.status_code == 409
-        assert "Nothing was changed" in text_of(answer)
+        assert "Not applied" in text_of(answer)
         assert answer.context["board"].version == version  # type: ignore[attr-defined]
     assert fight_in(encounter) == before
 

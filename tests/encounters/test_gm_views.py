@@ -198,7 +198,7 @@ def test_an_old_page_says_so_without_scripts_too(gm_client: Client, running: Enc
     answer = press_plainly(gm_client, running, "next-turn", seen=0)
     assert answer.status_code == 409
     assert "<html" in answer.content.decode()
-    assert "Nothing was changed" in text_of(answer)
+    assert "Not applied" in text_of(answer)
 
 
 # RW-S29: 30 - 5 - 7 = 18, and the old 29 is stopped
@@ -280,7 +280,7 @@ def test_a_way_back_that_hides_somebody_says_that_players_have_seen_it(gm_client
         fight=fight_of(hero("Aria"), creature("Ogre", hidden=True), creature("Wolf", hidden=True))
     )
     take(encounter, rules.SetHidden((2,), False))
-    said = "Out of the players’ sight again: Ogre. What they saw, they saw."
+    said = "Hidden again: Ogre. Players may have seen it already."
     assert said in text_of(press(gm_client, encounter, "undo"))
     for verb in ("redo", "set-hidden"):
         answer = press(gm_client, encounter, verb, target=2, hidden="1")

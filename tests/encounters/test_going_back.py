@@ -103,7 +103,7 @@ def test_an_old_page_goes_nowhere(gm_client: Client, running: Encounter) -> None
     take(running, rules.NextTurn())
     answer = press_plainly(gm_client, running, "go-back", version=1, seen=2)
     assert answer.status_code == 409
-    assert "Last: Turn: Bran" in text_of(answer)
+    assert "Last step: Turn: Bran" in text_of(answer)
     assert versions(running) == [1, 2, 3]
 
 
@@ -115,7 +115,7 @@ def test_going_back_to_what_is_now_is_refused_with_a_sentence(
     for version in (1, 3):
         answer = press_plainly(gm_client, running, "go-back", version=version, at="undo")
         assert answer.status_code == 422
-        assert "The fight already stands as it stood then" in text_of(answer)
+        assert "Nothing to restore: the fight is already in that state" in text_of(answer)
     assert versions(running) == [1, 2, 3]
 
 

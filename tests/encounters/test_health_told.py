@@ -43,14 +43,14 @@ TOLD: dict[str, tuple[rules.Command, str]] = {
         "15 cold damage to Goblin",
     ),
     "whose doing it is, is not said": (rules.Damage(GOBLIN, 8, by=ARIA), "8 damage to Goblin"),
-    "too much": (rules.Heal(GOBLIN, 3), "3 hit points regained by Goblin (3 of them too many)"),
+    "too much": (rules.Heal(GOBLIN, 3), "3 hit points regained by Goblin (3 above the maximum)"),
     "defeated": (rules.Damage(GOBLIN, 40), "40 damage to Goblin · Goblin defeated"),
     "spared": (
         rules.Damage(GOBLIN, 40, knock_out=True), "40 damage to Goblin · Goblin knocked out"),
     "dying": (rules.Damage(ARIA, 20), "20 damage to Aria · Aria down, at 0 hit points"),
     "dead at once": (rules.Damage(ARIA, 40), "40 damage to Aria · Aria dead"),
     "set": (rules.SetHitPoints(ARIA, 12), "Aria: 12 hit points now"),
-    "another maximum": (rules.ChangeMaximum(ARIA, -5), "Aria: 15 hit points at most now"),
+    "another maximum": (rules.ChangeMaximum(ARIA, -5), "Aria: maximum now 15 hit points"),
 }  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def test_a_way_to_death_and_back_is_told_step_by_step() -> None:
         "Death save of Aria: 3 · Aria: 1 of 3 death saves failed",
         "Aria stable",
         "2 damage to Aria · Aria: 2 of 3 death saves failed",
-        "4 hit points regained by Aria · Aria awake again",
+        "4 hit points regained by Aria · Aria conscious again",
         "40 damage to Aria · Aria dead",
         "Aria back from the dead",
     ]

@@ -56,7 +56,7 @@ def test_a_result_below_15_hides_nobody_in_2024_and_says_so(gm_client: Client) -
     press(gm_client, encounter, "hide", stealth_2=14, stealth_3=15)
     said = page_of(gm_client, encounter)
     assert "noticed 14 < 15" in said
-    assert "missed 12 < 15" in said
+    assert "not noticed 12 < 15" in said
     assert "disadvantage, and nothing more" in said
 
 
@@ -64,7 +64,7 @@ def test_what_2024_makes_of_surprise_is_not_said_in_2014(gm_client: Client) -> N
     encounter = opened(hero("Aria"), creature("Stalker"))
     press(gm_client, encounter, "hide", stealth_2=14)
     said = page_of(gm_client, encounter)
-    assert "missed 12 < 14" in said
+    assert "not noticed 12 < 14" in said
     assert "nothing more" not in said
 
 
@@ -72,7 +72,7 @@ def test_the_unconscious_miss_everybody_and_it_says_why(gm_client: Client) -> No
     encounter = opened(hero("Aria"), creature("Stalker"))
     take(encounter, rules.AddEffect(1, rules.Effect("unconscious")))
     press(gm_client, encounter, "hide", stealth_2=5)
-    assert "missed unconscious" in page_of(gm_client, encounter)
+    assert "not noticed unconscious" in page_of(gm_client, encounter)
 
 
 def test_a_lair_neither_hides_nor_watches() -> None:

@@ -275,7 +275,7 @@ def test_healing_stops_at_the_maximum_and_says_how_much_was_too_much(
 ) -> None:  # RW-S20
     answer = press(gm_client, fight, "heal", target=ARIA, amount="8")
     assert hp(fight, ARIA) == (20, 0)
-    assert "8 hit points regained by Aria (2 of them too many)" in text_of(answer)
+    assert "8 hit points regained by Aria (2 above the maximum)" in text_of(answer)
     press(gm_client, fight, "change-maximum", target=ARIA, amount="=13")
     aria = fight_in(fight).combatant(ARIA)
     assert (aria.hp, aria.max_hp) == (13, 13)

@@ -91,9 +91,9 @@ def test_the_gms_word_on_a_check_is_told_as_such(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
     take(encounter, rules.AddEffect(2, rules.Effect("poisoned")))
     for roll, how in {
-        "advantage": "advantage (your decision) and disadvantage (poisoned) cancel",
-        "disadvantage": "disadvantage (poisoned, your decision)",
-        "plain": "neither advantage nor disadvantage (your decision)",
+        "advantage": "advantage (set by you) and disadvantage (poisoned) cancel",
+        "disadvantage": "disadvantage (poisoned, set by you)",
+        "plain": "neither advantage nor disadvantage (set by you)",
         "auto": "disadvantage (poisoned)",
     }.items():
         press(gm_client, encounter, "set-roll", target=2, what="initiative_roll", roll=roll)
@@ -108,12 +108,12 @@ def test_the_gms_word_holds_for_a_whole_group_in_one_step(gm_client: Client) -> 
     sent = {"target": check.all, "what": "initiative_roll", "roll": "advantage"}
     press(gm_client, encounter, "set-roll", **sent)
     check = check_of(encounter, "Goblin ×3")
-    assert (check.roll, check.ways) == ("advantage", ("advantage (your decision)",))
+    assert (check.roll, check.ways) == ("advantage", ("advantage (set by you)",))
     press(gm_client, encounter, "undo")
     assert check_of(encounter, "Goblin ×3").roll == "auto"
     press(gm_client, encounter, "set-roll", **{**sent, "target": 2})
     check = check_of(encounter, "Goblin ×3")
-    assert (check.roll, check.ways) == ("", ("Goblin 1: advantage (your decision)",))
+    assert (check.roll, check.ways) == ("", ("Goblin 1: advantage (set by you)",))
 
 
 def test_a_partly_surprised_group_says_who_rolls_how(gm_client: Client) -> None:
@@ -138,12 +138,12 @@ def test_both_dice_of_disadvantage_are_shown_and_which_one_counts(
 def test_a_check_that_would_roll_otherwise_now_says_so(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
     press(gm_client, encounter, "roll-initiative", who="creatures", total_1=18)
-    assert "Rolled before that" not in page_of(gm_client, encounter)
+    assert "Rolled under other conditions" not in page_of(gm_client, encounter)
     for number in (1, 2):
         take(encounter, rules.AddEffect(number, rules.Effect("poisoned")))
     assert check_of(encounter, "Ogre").outdated
     assert not check_of(encounter, "Aria").outdated  # her player has rolled
-    assert "Rolled before that" in page_of(gm_client, encounter)
+    assert "Rolled under other conditions" in page_of(gm_client, encounter)
     press(gm_client, encounter, "roll-initiative", who="creatures", total_2="")
     press(gm_client, encounter, "roll-initiative", who="creatures")
     assert not check_of(encounter, "Ogre").outdated

@@ -51,18 +51,20 @@ def test_dice_are_shown_with_what_they_did(language: str) -> None:
         said("healed", amount=1, who=[ARIA], dice=[1])
         == {
             "en": "1 hit point regained by Aria (die 1)",
-            "fr": "1 PV rendu à Aria (dé 1)",
+            "fr": "1 PV regagné par Aria (dé 1)",
         }[language]
     )
 
 
 def test_a_vowel_at_the_start_of_a_name_disturbs_no_sentence(language: str) -> None:
-    assert said("turn-began", who=[ARIA]) == {"en": "Turn: Aria", "fr": "À Aria de jouer"}[language]
+    assert (
+        said("turn-began", who=[ARIA]) == {"en": "Turn: Aria", "fr": "Au tour de : Aria"}[language]
+    )
     assert (
         said("surprise-set", who=[ARIA], surprise="surprised")
         == {
-            "en": "Surprise for Aria: surprised",
-            "fr": "Surprise pour Aria : surpris",
+            "en": "Aria marked surprised",
+            "fr": "Aria : surpris (décision du MJ)",
         }[language]
     )
 
@@ -87,7 +89,7 @@ def test_rolling_again_shows_each_die_in_turn(language: str) -> None:
     assert (
         said("rolled-off", total=15, order=order, dice=dice)
         == {
-            "en": "Roll-off at 15: Aria 12 → 17, Goblin ×2 12 → 4",
-            "fr": "Départage à 15 : Aria 12 → 17, Gobelin ×2 12 → 4",
+            "en": "Roll-off at 15: Aria: 12 → 17, Goblin ×2: 12 → 4",
+            "fr": "Départage à 15 : Aria : 12 → 17, Gobelin ×2 : 12 → 4",
         }[language]
     )

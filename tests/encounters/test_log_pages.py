@@ -61,7 +61,7 @@ def test_the_log_tells_every_step_with_its_dice_newest_first(
         "Round 2 · Turn: Aria",
         "Turn: Goblin ×2",
         "4 damage to Goblin 2 (die 4)",
-        f"Initiative: Aria 20, Goblin ×2 11 ({die}) · The fight begins · Turn: Aria",
+        f"Initiative: Aria: 20, Goblin ×2: 11 ({die}) · The fight begins · Turn: Aria",
         "Aria and Goblin ×2 joined",
     ]
 

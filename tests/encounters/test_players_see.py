@@ -66,7 +66,7 @@ def test_every_choice_of_what_players_see_is_kept_and_told_at_once(
         changes: dict[str, Any] = {name: to}
         answer = choose(gm_client, running, **changes)
         assert answer.status_code == 200
-        assert "Saved: players see it now." in text_of(answer)
+        assert "Saved. Players see the change now." in text_of(answer)
         assert getattr(fresh(running).campaign, name) == (to if to == "exact" else not before)
     assert told == [running.campaign.pk] * len(PlayersSeeForm.base_fields)
 
@@ -171,7 +171,7 @@ def test_the_panel_opens_without_scripts_and_is_fetched_by_them(
 def test_a_fight_that_reveals_otherwise_says_so_beside_the_choice(
     gm_client: Client, running: Encounter
 ) -> None:
-    said = "this fight decides for itself"
+    said = "Own setting of this fight"
     assert said not in text_of(gm_client.get(f"/e/{running.uuid}/?players"))
     take(running, rules.ChangeSettings({"reveal_on_turn": False}))
     assert said in text_of(gm_client.get(f"/e/{running.uuid}/?players"))

@@ -221,7 +221,7 @@ def test_settings_from_an_old_page_come_back_with_what_happened_since(
     sent = {"tie_rule": "roll_off", "at": "change-settings", "seen": 1}
     answer = press_plainly(gm_client, running, "change-settings", **sent)
     assert answer.status_code == 409
-    assert "Last: 7 damage to Ogre" in text_of(answer)
+    assert "Last step: 7 damage to Ogre" in text_of(answer)
     assert chosen(answer, "tie_rule") == "roll_off"
     assert f'name="seen" value="{fresh(running).version}"' in answer.content.decode()
 

@@ -81,7 +81,7 @@ def test_experience_is_shared_and_the_page_says_who_counts(
 ) -> None:
     said = text_of(seen(gm_client, over))
     assert "50 XP shared among 2 heroes: 25 for each." in said
-    assert "They share: Aria and Bran." in said
+    assert "Heroes with a share: Aria and Bran." in said
     assert "left over" not in said
     assert "no book" not in said
 
@@ -92,7 +92,7 @@ def test_heroes_marked_out_get_no_share(gm_client: Client, over: Encounter) -> N
     take(over, rules.EndFight())
     said = text_of(seen(gm_client, over))
     assert "50 XP for one hero." in said
-    assert "Marked out, without a share: Bran." in said
+    assert "Skipped in initiative, without a share: Bran." in said
 
 
 def test_creatures_of_no_book_are_named_and_not_counted(gm_client: Client) -> None:
@@ -103,14 +103,14 @@ def test_creatures_of_no_book_are_named_and_not_counted(gm_client: Client) -> No
     said = text_of(seen(gm_client, encounter))
     assert "Goblin ×2 50 XP each" in said
     assert "100 XP shared among 2 heroes" in said
-    assert "Not counted, since they are from no book: Dog." in said
+    assert "No XP known for: Dog." in said
 
 
 def test_a_creature_whose_book_is_gone_is_not_counted_either(
     gm_client: Client, over: Encounter
 ) -> None:
     Creature.objects.all().delete()
-    assert "from no book: Goblin 1." in text_of(seen(gm_client, over))
+    assert "No XP known for: Goblin 1." in text_of(seen(gm_client, over))
 
 
 def test_those_taken_off_the_board_after_their_defeat_count(gm_client: Client) -> None:

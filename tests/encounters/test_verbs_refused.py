@@ -114,12 +114,12 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
     "two sides as one": ("merge", {"target": "1,6"}, "two sides cannot"),
     "one alone": ("merge", {"target": OGRE}, "of several to merge"),
     "a lair among them": ("merge", {"target": f"{OGRE},{LAIR}"}, "of several to merge"),
-    "its own rider": ("mount", {"target": WOLF, "rider": WOLF}, "cannot be the rider"),
+    "its own rider": ("mount", {"target": WOLF, "rider": WOLF}, "cannot be a rider"),
     "a rider of another side": ("mount", {"target": WOLF, "rider": ARIA}, "two sides cannot"),
     "a rider who left": ("mount", {"target": WOLF, "rider": 99}, GONE),
     "a rider who is a word": ("mount", {"target": WOLF, "rider": "x"}, NO_NUMBER),
-    "whoever waits": ("wait", {"target": DAIN}, "waits already"),
-    "whoever does not wait": ("come-back", {"target": OGRE}, "does not wait"),
+    "whoever waits": ("wait", {"target": DAIN}, "delayed already"),
+    "whoever does not wait": ("come-back", {"target": OGRE}, "is not delayed"),
     "a slot that is gone": ("reorder", {"target": WOLF, "before": "99"}, "place in the order"),
     "no way to go": ("reorder", {"target": WOLF, "move": "left"}, NO_CHOICE),
     "a word for a place": ("reorder", {"target": WOLF, "before": "x"}, NO_NUMBER),
@@ -171,7 +171,7 @@ def test_a_second_turn_is_for_round_one_and_only_once(gm_client: Client) -> None
     assert "is surprised" in refused(gm_client, encounter, "give-extra-turn", target=CLEO)
     while fight_in(encounter).round == 1:
         take(encounter, rules.NextTurn())
-    assert "in round 1 alone" in refused(gm_client, encounter, "give-extra-turn", target=OGRE)
+    assert "only in round 1" in refused(gm_client, encounter, "give-extra-turn", target=OGRE)
 
 
 def test_a_blow_to_several_of_whom_one_has_no_hit_points_hurts_nobody(gm_client: Client) -> None:

@@ -71,5 +71,5 @@ def test_a_way_back_to_nobody_says_so(gm_client: Client) -> None:
     undo(encounter)
     take(encounter, rules.Join((hero("Bran"),)))
     go_back(encounter, 2)
-    assert last_line(gm_client, encounter) == "Back to before anybody was there"
+    assert last_line(gm_client, encounter) == "Back to an empty fight"
     assert "Nobody was there." in text_of(gm_client.get(f"/e/{encounter.uuid}/at/4/"))

@@ -120,7 +120,15 @@ def test_with_advantage_the_higher_of_two_d20s_counts(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["d20 dis", "d20 dés", "1d20 des", "d20 disadv", "d20 Disadvantage", "désavantage d20"],
+    [
+        "d20 dis",
+        "d20 dsv",
+        "d20 dés",
+        "1d20 des",
+        "d20 disadv",
+        "d20 Disadvantage",
+        "désavantage d20",
+    ],
 )
 def test_with_disadvantage_the_lower_of_two_d20s_counts(text: str) -> None:
     rolled = rules.roll(text, falling(7, 15))

@@ -67,7 +67,7 @@ class Command(BaseCommand):
             if lock:
                 lock.announce(f"http://127.0.0.1:{port}")
             self.stdout.write(
-                _("Serving on %(host)s, port %(port)s. `manage.py entry_link` prints a way in.")
+                _("Serving on %(host)s, port %(port)s. `manage.py entry_link` prints a link.")
                 % {"host": options["host"], "port": port}
             )
             self.stdout.flush()  # for whoever waits for it at the other end of a pipe

@@ -142,7 +142,7 @@ class Command(BaseCommand):
         if not running:
             raise CommandError(_("Qui-Vive is being started already, but does not answer yet."))
         entry_url = (settings.BASE_URL or running) + new_entry_path()
-        self.stdout.write(_("Qui-Vive is running. Game master, your way in:"))
+        self.stdout.write(_("Qui-Vive is already running. The game master’s entry link:"))
         self.stdout.write(f"    {entry_url}")
         if browser:
             _open_browser(entry_url)
