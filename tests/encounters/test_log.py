@@ -58,7 +58,7 @@ def test_dice_are_shown_with_what_they_did(language: str) -> None:
 
 def test_a_vowel_at_the_start_of_a_name_disturbs_no_sentence(language: str) -> None:
     assert (
-        said("turn-began", who=[ARIA]) == {"en": "Turn: Aria", "fr": "Au tour de : Aria"}[language]
+        said("turn-began", who=[ARIA]) == {"en": "Turn: Aria", "fr": "Au tour de : Aria"}[language]
     )
     assert (
         said("surprise-set", who=[ARIA], surprise="surprised")
@@ -90,6 +90,6 @@ def test_rolling_again_shows_each_die_in_turn(language: str) -> None:
         said("rolled-off", total=15, order=order, dice=dice)
         == {
             "en": "Roll-off at 15: Aria: 12 → 17, Goblin ×2: 12 → 4",
-            "fr": "Départage à 15 : Aria : 12 → 17, Gobelin ×2 : 12 → 4",
+            "fr": "Départage à 15 : Aria : 12 → 17, Gobelin ×2 : 12 → 4",
         }[language]
     )
