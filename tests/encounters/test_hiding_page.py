@@ -46,8 +46,8 @@ def test_passive_perception_is_shown_with_what_advantage_makes_of_it(gm_client: 
     press(gm_client, encounter, "hide", stealth_2=16)
     assert shown(encounter).parties[0].fighters[0].passive == 17
     [aria] = shown(encounter).observers
-    assert (aria.passive, aria.way) == (17, "advantage (your decision)")
-    assert "Aria 17 advantage (your decision)" in page_of(gm_client, encounter)
+    assert (aria.passive, aria.way) == (17, "advantage (set by you)")
+    assert "Aria 17 advantage (set by you)" in page_of(gm_client, encounter)
     assert "noticed 17 > 16" in page_of(gm_client, encounter)
 
 
@@ -165,13 +165,13 @@ def test_what_poison_does_to_stealth_and_passive_perception_is_said(gm_client: C
     press(gm_client, encounter, "hide", stealth_2=12)
     said = page_of(gm_client, encounter)
     assert "Aria surprised 9 disadvantage (poisoned)" in said
-    assert "missed 9 < 12" in said
+    assert "not noticed 9 < 12" in said
 
 
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({}, "missed 12 = 12 surprised notices no enemy"),
+        ({}, "not noticed 12 = 12 surprised notices no enemy"),
         ({}, "Equal numbers: the hider stays hidden (the book’s rule)."),
         ({"stealth_tie": "observer"}, "the observer notices the hider (your setting)."),
     ],
