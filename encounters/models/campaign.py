@@ -47,7 +47,7 @@ class Campaign(Binnable):
 
     class SurpriseReading(models.TextChoices):
         NO_THREAT = "notices_no_threat", _("it notices no enemy at all")
-        ANY_THREAT = "misses_any_threat", _("it fails to notice even one enemy (strict)")
+        ANY_THREAT = "misses_any_threat", _("it misses a single enemy (strict)")
 
     class GroupStealth(models.TextChoices):
         EACH = "each", _("a die for each")
