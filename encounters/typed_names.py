@@ -144,7 +144,8 @@ def _picked(code: str, part: Part, table: Table) -> Reading:
     """What was chosen; nobody's code is read as the part itself would be."""
     source, _, key = code.partition("/")
     if code in (NEW_HERO, NEW_CREATURE):
-        return Reading(part, is_hero=code == NEW_HERO and not part.counted)
+        among_heroes = table.side in HEROES_SIDES and not part.counted
+        return Reading(part, is_hero=code == NEW_HERO and among_heroes)
     if source == "hero":
         hero = next((hero for hero in table.heroes if str(hero.pk) == key), None)
         return Reading(part, hero=hero) if hero else _read(part, table, alone=True)

@@ -77,6 +77,7 @@
     if (ctx.sourceElement.id === "add") {
       if ($("add-text").value === named) $("add-text").value = "";
       $("add-arrives").value = ""; // a round is meant for those just added
+      if ($("suggestions").contains(document.activeElement)) $("add-text").focus(); // for the next
       closeList();
     }
   });

@@ -254,6 +254,14 @@ def test_a_line_that_is_pressed_is_meant(
     assert (one.name, one.is_hero) == comes
 
 
+@pytest.mark.parametrize(("text", "side"), [("lou", "foes"), ("2 lou", "")])
+def test_an_older_list_makes_no_hero_of_a_foe(
+    text: str, side: str, encounter: Encounter, gm_client: Client
+) -> None:
+    came = added(gm_client, encounter, text, side=side, picked="new/hero")
+    assert {(c.name, c.is_hero, c.side) for c in came} == {("lou", False, "foes")}
+
+
 def test_enter_takes_the_marked_line_whatever_was_typed_and_no_hero_comes_by_accident(
     encounter: Encounter, gm_client: Client
 ) -> None:
