@@ -12,7 +12,7 @@ from rules.attacks import (
     certain_critical,
     kept_from_attacking,
 )
-from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight
+from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight, nobody_left
 from rules.blows import DEFENCES, defences
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, mode, standing
 from rules.combatant import (
@@ -266,6 +266,7 @@ __all__ = [
     "mode",
     "names",
     "next_slot",
+    "nobody_left",
     "notices",
     "one_down",
     "one_up",

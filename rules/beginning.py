@@ -75,6 +75,15 @@ class StartFight:
             raise RuleError("totals-empty", who=who)
 
 
+def nobody_left(fight: Fight) -> bool:
+    """Whether whoever still stands, or is to come, has no enemy left who does."""
+    there = [c for c in fight.combatants if not c.is_lair]
+    sides = {c.side: c for c in there}.values()
+    up = {c.side: c for c in there if not (c.defeated or c.down or c.out)}.values()
+    fought = any(fight.enemies(one, other) for one in up for other in sides)
+    return fought and not any(fight.enemies(one, other) for one in up for other in up)
+
+
 @dataclass(frozen=True, slots=True)
 class EndFight:
     """The fight is over; it can be reopened where it was."""

@@ -33,6 +33,8 @@ class AmountForm(TargetsForm):
     )
     defence = forms.ChoiceField(choices=[(word, word) for word in rules.DEFENCES], required=False)
 
+    by = Whole(required=False, min_value=0)  # who deals it; 0 nobody, empty whoever acts
+
     usual: ClassVar[str]  # the sign of the button
 
     def clean(self) -> None:
@@ -82,14 +84,16 @@ class AmountForm(TargetsForm):
             knock_out=facts["knock_out"],
             also=tuple(facts["also"]),
             defence=facts["defence"] or "auto",
-            by=self._dealer(fight),
+            by=self._dealer(fight, number),
         )
 
-    def _dealer(self, fight: rules.Fight) -> int | None:
-        """Whose turn it is, where it is one creature's and does not hit itself."""
+    def _dealer(self, fight: rules.Fight, target: int) -> int | None:
+        """Whoever was chosen; else whose turn it is, where it is one creature's and an enemy's."""
+        if (chosen := self.cleaned_data["by"]) is not None:
+            return fight.combatant(chosen).number if chosen else None
         acting = rules.standing(fight.members(fight.current)) if fight.state == "running" else []
-        alone = acting[0].number if len(acting) == 1 else None
-        return None if alone in self.targets else alone
+        hostile = len(acting) == 1 and fight.enemies(acting[0], fight.combatant(target))
+        return acting[0].number if hostile else None
 
 
 class DamageForm(AmountForm):

@@ -82,6 +82,7 @@ class GmBoard:
     legends: tuple[Legend, ...]
     counted: tuple[Counted, ...]  # of those whose turn it is
     until: int  # when its time is over, in ms since 1970; 0 without a timer
+    decided: bool  # nobody who stands has an enemy left
     foreseen: Foreseen | None  # the turn to come, None when nobody can act
     held: tuple[Holder, ...]  # ready
     waiting: tuple[Holder, ...]
@@ -141,6 +142,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         legends=legends(fight),
         counted=counted(fight) if fight.state == "running" else (),
         until=_until(encounter, fight),
+        decided=fight.state == "running" and rules.nobody_left(fight),
         foreseen=coming,
         held=held_ready(fight) if fight.state == "running" else (),
         waiting=waiting(fight) if fight.state == "running" else (),

@@ -95,6 +95,8 @@ class TurnPanel:
     conditions: tuple[str, ...]  # on which a defence of somebody to be attacked depends
     victims: tuple[Victim, ...]  # whom it may attack, enemies first
     notes: str
+    lair: bool = False  # none of what creatures do on their turns
+    owner: str = ""  # whose lair it is
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -131,7 +133,14 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         conditions=_conditions(fight),
         victims=_victims(fight, first),
         notes=first.notes,
+        lair=first.is_lair,
+        owner=_owner(first, fight),
     )
+
+
+def _owner(lair: rules.Combatant, fight: rules.Fight) -> str:
+    owner = fight.owner_of(lair) if lair.is_lair else None
+    return str(name_of(owner)) if owner else ""
 
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:

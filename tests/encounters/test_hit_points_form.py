@@ -221,6 +221,10 @@ def test_a_defence_that_depends_on_something_holds_when_the_gm_says_so(
 def test_whose_turn_it_is_deals_the_damage_unless_it_hits_itself(fight: Encounter) -> None:
     assert command(fight, "damage", target=SECOND, amount="3").by == ARIA
     assert command(fight, "damage", target=ARIA, amount="3").by is None
+    assert command(fight, "damage", target=BRAN, amount="3").by is None, "of her own side"
+    assert command(fight, "damage", target=BRAN, amount="3", by=str(ARIA)).by == ARIA
+    assert command(fight, "damage", target=SECOND, amount="3", by="0").by is None
+    assert command(fight, "damage", target=SECOND, amount="3", by=str(BRAN)).by == BRAN
     take(fight, rules.NextTurn())
     take(fight, rules.NextTurn())  # the goblins', of whom nobody says which
     assert command(fight, "damage", target=BRAN, amount="3").by is None

@@ -1,14 +1,16 @@
 """The panel of the turn that is on, as the GM reads and presses it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 import rules
+from encounters import adding
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, press, text_of, undo
-from tests.factories import EncounterFactory, creature, fight_of, hero
+from tests.encounters.playing import fight_in, press, take, text_of, undo
+from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
 
@@ -46,3 +48,41 @@ def test_of_a_group_those_who_fly_do(gm_client: Client) -> None:
     press(gm_client, encounter, "choose-speed", target="1,2", way="fly")
     assert [fight_in(encounter).combatant(n).way for n in (1, 2)] == ["fly", "fly"]
     assert "Fly 0 /5 ft" in panel(gm_client, encounter)
+
+
+def test_a_lairs_turn_shows_a_lair(gm_client: Client) -> None:
+    legend = (rules.Use("Legendary actions", 3, 3, "legendary"),)
+    dragon = creature("Dragon", uses=legend, max_hp=178)
+    encounter = begun(dragon, hero("Lia"), replace(adding.lair(), hidden=False))
+    take(encounter, rules.GiveTurn(3))
+    said = panel(gm_client, encounter)
+    assert "Lair action of Dragon, on initiative count 20." in said
+    for box in ("Movement", "Bonus", "Reaction", "AC", "Passive Perception", "Actions in combat"):
+        assert box not in said, box
+
+
+def test_when_the_last_foe_is_down_the_end_is_offered(gm_client: Client) -> None:
+    encounter = begun(hero("Lia"), creature("Ogre"), creature("Wolf", arrives=3))
+    offer = "No enemy is left standing."
+    press(gm_client, encounter, "damage", target=2, amount="99")
+    assert offer not in text_of(gm_client.get(f"/e/{encounter.uuid}/")), "a wolf is still to come"
+    press(gm_client, encounter, "leave", target=3)
+    assert offer in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
+    press(gm_client, encounter, "revive", target=2)
+    assert offer not in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
+
+
+def test_heroes_alone_or_all_down_are_offered_no_end(gm_client: Client) -> None:
+    encounter = begun(hero("Lia"), hero("Bran"))
+    assert "No enemy is left" not in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
+
+
+def test_players_get_a_card_of_the_end(gm_client: Client, client: Client) -> None:
+    link = PlayerLinkFactory.create()
+    people = fight_of(hero("Lia"), creature("Ogre", hidden=True))
+    encounter = EncounterFactory.create(campaign=link.campaign, fight=people)
+    take(encounter, rules.StartFight({1: 20, 2: 3}))
+    take(encounter, rules.EndFight())
+    page = text_of(client.get(f"/j/{link.token}?lang=en"))
+    assert "The fight is over The next one will appear here by itself." in page
+    assert "Ogre" not in page
