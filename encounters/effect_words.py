@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from bestiary import conditions
-from encounters.labels import EFFECTS, Text, name_of
+from encounters.labels import EFFECTS, Text, in_words, name_of
 from encounters.words_of_health import damage_type
 
 COLOURS: dict[str, Text] = {
@@ -165,6 +165,13 @@ def finer(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
         yield gettext("%(ability)s save, DC %(dc)s, %(when)s") % values
     if effect.each:
         yield _each(effect)
+    if effect.needs_hp:
+        yield gettext("not at 0 hit points")
+    if effect.stopped_by:
+        types = in_words(str(DAMAGE_TYPES[code]) for code in effect.stopped_by.split(","))
+        yield gettext("prevented once by damage: %(types)s") % {"types": types}
+    if effect.stopped:
+        yield gettext("prevented next time")
     if effect.secret:
         yield gettext("players do not see it")
 

@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
-from encounters import history, outside, publishing, statements, timing
+from encounters import felling, history, outside, publishing, statements, timing
 from encounters.models import Encounter, Step
 from encounters.store import keep, load_fight, save_fight
 from rules.plain import FIGHT_FIELDS
@@ -136,6 +136,31 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
         return rules.restored(fight, undo.changes, after=False), step, True
+
+    return _step(uuid, key, seen, change)
+
+
+def stay_up(uuid: UUID, key: UUID, seen: int, targets: tuple[int, ...], instead: str) -> Taken:
+    """The hit that was the last step, but for these, whom it has felled, not falling.
+
+    Told is only what comes of that: the hit itself has been. Raises as `take_step`;
+    "has-not-fallen" where the last step has felled none of them.
+    """
+
+    def change(encounter: Encounter, fight: rules.Fight) -> Changed:
+        hit = _stored(encounter, encounter.undo_step, "has-not-fallen")
+        command = felling.hit_again(hit, targets, instead)
+        if command is None or hit.version != encounter.version:
+            raise rules.RuleError("has-not-fallen")
+        outcome = command.run(rules.restored(fight, hit.changes, after=False))
+        step = Step(
+            command="stay-up",
+            arguments={"targets": targets, "instead": instead},
+            events=felling.what_it_changes(hit, outcome.events),
+            undo_next=encounter.undo_step,
+        )
+        encounter.undo_step, encounter.redo_step = encounter.version + 1, None
+        return outcome.fight, step, True
 
     return _step(uuid, key, seen, change)
 

@@ -28,6 +28,12 @@ DEFENCES: dict[str, Text] = {
     "absorption": _("absorption"),
 }
 
+INSTEAD: dict[str, Text] = {
+    "": _("falls"),
+    "one": _("1 HP instead"),
+    "full": _("full HP instead"),
+}  # at 0 hit points
+
 NOTHING: dict[str, Text] = {"immunity": _("immune"), "reduction": _("reduced to 0")}
 # why a hit has come to nothing
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from rules.combatant import Combatant
 from rules.conditions import RESISTS_ALL
 
-DEFENCES = ("auto", "plain", "resistance", "vulnerability", "immunity")  # the GM's word on a hit
+DEFENCES = ("auto", "plain", "resistance", "vulnerability", "immunity", "absorption")
+# the GM's word on a hit
 Part = tuple[int, str]  # hit points and their type, "" for none in particular
 
 

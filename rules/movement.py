@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from rules.combatant import WALK, Combatant
 from rules.consequences import lifted
 from rules.damage import AMOUNT_LIMIT
-from rules.economy import means
+from rules.economy import Means, means
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
+from rules.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +85,23 @@ class StandUp:
 
     def _cost(self, fight: Fight, who: Combatant) -> float:
         left = means(who, fight)
-        speed = left.ways[0][1] or left.speed  # as it moves, where it cannot walk
-        if speed == 0:
+        if _on_foot(left) == 0:
             raise RuleError("cannot-stand", who=names([who]))
-        cost = standing_up(speed or 0, fight.settings.edition)
+        cost = standing_up(left, fight.settings)
         if left.allowed is not None and who.moved + cost > left.allowed:
             raise RuleError("too-far-to-stand", who=names([who]), feet=cost)
         return cost
 
 
-def standing_up(speed: int, edition: str) -> float:
-    """Feet that it takes at this speed."""
-    return speed // 2 if edition == "2024" else speed / 2
+def standing_up(left: Means, settings: Settings) -> float:
+    """Feet that it takes whoever has this left of a turn."""
+    speed = _on_foot(left) or 0
+    return speed // 2 if settings.edition == "2024" else speed / 2
+
+
+def _on_foot(left: Means) -> int | None:
+    """Its speed, or that of the way it moves where it cannot walk."""
+    return left.ways[0][1] or left.speed
 
 
 def _walked(fight: Fight, who: Combatant, feet: float, cost: float) -> Outcome:

@@ -24,6 +24,7 @@ from encounters.forms.hit_points import (
     HealForm,
     ReviveForm,
     StabiliseForm,
+    StayUpForm,
 )
 from encounters.forms.initiative import (
     BreakTieForm,
@@ -136,6 +137,7 @@ VERBS: tuple[type[StepForm], ...] = (  # the first ones are pressed most
     ChangeMaximumForm,
     ReviveForm,
     StabiliseForm,
+    StayUpForm,
     SettleForm,
     DismissForm,
     SpendUseForm,

@@ -93,6 +93,15 @@ class Amount(forms.CharField):
         return read(text) if text else None
 
 
+class DamageTypes(forms.CharField):
+    """Types of damage as they are typed, "acid, fire" or "feu": their codes, with commas."""
+
+    def clean(self, value: Any) -> str:
+        words = _WORD.findall(unaccented(str(super().clean(value))))
+        found = dict.fromkeys(_damage_type(word) for word in words if word not in ("or", "ou"))
+        return ",".join(found)
+
+
 class Marked(Numbers):
     """Those of several combatants who are marked, in fields of one name; often nobody."""
 

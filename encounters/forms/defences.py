@@ -93,8 +93,9 @@ def values(combatant: rules.Combatant) -> dict[str, Any]:
 
 
 def _choice(kinds: set[str]) -> str:
-    if "immunity" in kinds:
-        return "immunity"
+    for whole in ("absorption", "immunity"):  # it takes nothing of it
+        if whole in kinds:
+            return whole
     return BOTH if len(kinds) > 1 else next(iter(kinds), "")
 
 

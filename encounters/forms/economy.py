@@ -46,6 +46,8 @@ class MoveForm(TargetsForm):
 
     distance = Distance(min_value=-9_999, required=False)
     by = Distance(min_value=-9_999, required=False)
+    crawling = forms.BooleanField(required=False)
+    difficult = forms.BooleanField(required=False)
 
     def clean(self) -> None:
         facts = self.cleaned_data
@@ -55,7 +57,8 @@ class MoveForm(TargetsForm):
         self.feet = found or 0
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each_able(fight, lambda number: rules.Move(number, self.feet))
+        crawling, difficult = self.cleaned_data["crawling"], self.cleaned_data["difficult"]
+        return self.each_able(fight, lambda n: rules.Move(n, self.feet, crawling, difficult))
 
 
 class ChooseSpeedForm(TargetsForm):
@@ -72,8 +75,11 @@ class ChooseSpeedForm(TargetsForm):
 class StandUpForm(TargetsForm):
     verb = "stand-up"
 
+    anyway = forms.BooleanField(required=False)  # with less movement left than it takes
+
     def command(self, fight: rules.Fight) -> rules.Command:
-        return self.each_able(fight, rules.StandUp)
+        anyway = self.cleaned_data["anyway"]
+        return self.each_able(fight, lambda number: rules.StandUp(number, anyway))
 
 
 class SetReactionForm(TargetsForm):

@@ -7,6 +7,7 @@ from django import forms
 import rules
 from encounters import labels, steps
 from encounters.effect_words import ABILITIES, COLOURS, DAMAGE_TYPES, EDGES, LASTS
+from encounters.forms.amounts import DamageTypes
 from encounters.forms.base import TYPED_MINUS, TargetsForm, Whole, Words
 from encounters.labels import EFFECTS
 from encounters.models import Campaign
@@ -68,6 +69,8 @@ class AddEffectForm(TargetsForm):
     each_type = forms.ChoiceField(choices=[*choices(DAMAGE_TYPES), (HEALING, "")], required=False)
     each_at = forms.ChoiceField(choices=choices(EDGES), required=False)
     offered = forms.BooleanField(required=False)
+    needs_hp = forms.BooleanField(required=False)
+    stopped_by = DamageTypes(max_length=100, required=False)
     secret = forms.BooleanField(required=False)
     anyway = forms.BooleanField(required=False)
 
@@ -155,6 +158,8 @@ class AddEffectForm(TargetsForm):
             each_at=facts["each_at"] or "start",
             heals=heals,
             offered=facts["offered"],
+            needs_hp=heals and facts["needs_hp"],
+            stopped_by=facts["stopped_by"] if heals else "",
             colour=facts["colour"] if code == "own" else "",
             secret=facts["secret"],
             **self._end(),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from bestiary import glossary
+from encounters import steps
 from encounters.forms.amounts import Amount, Marked, Typed
 from encounters.forms.base import TargetsForm, Whole
 
@@ -17,7 +18,7 @@ ToEach = Callable[[int], rules.Command]
 class AmountForm(TargetsForm):
     """Hit points as a number or dice. A sign in front says what happens: −8 hurts, +5 heals.
 
-    =12 sets them, so that the page they were read on must still hold. Dice are rolled once for
+    But nobody is hurt by what heals. =12 sets them, so that the page they were read on must still hold. Dice are rolled once for
     all. What belongs to damage is passed over where nobody is hurt.
     """
 
@@ -27,6 +28,10 @@ class AmountForm(TargetsForm):
     critical = forms.BooleanField(required=False)  # typed dice are doubled
     knock_out = forms.BooleanField(required=False)
     reduction = Whole(required=False, min_value=0)
+    reduction_type = forms.ChoiceField(
+        choices=[(code, code) for code in rules.DAMAGE_TYPES], required=False
+    )
+    instead = forms.ChoiceField(choices=[(word, word) for word in rules.INSTEAD], required=False)
     also = forms.MultipleChoiceField(
         choices=[(code, code) for code in sorted(glossary.codes("damage_conditions"))],
         required=False,
@@ -38,7 +43,10 @@ class AmountForm(TargetsForm):
     usual: ClassVar[str]  # the sign of the button
 
     def clean(self) -> None:
-        if (typed := self.cleaned_data.get("amount")) and typed.has_type and not self._hurts(typed):
+        typed = self.cleaned_data.get("amount")
+        if typed and typed.sign == "-" and self.usual != "-":
+            raise forms.ValidationError({"amount": _("Without the minus sign, or with Damage.")})
+        if typed and typed.has_type and not self._hurts(typed):
             raise forms.ValidationError({"amount": _("Only damage has a type.")})
 
     def _hurts(self, typed: Typed) -> bool:
@@ -80,6 +88,8 @@ class AmountForm(TargetsForm):
             tuple(amounts[1:]),
             half=number in facts["saved"],
             reduction=facts["reduction"] or 0,
+            reduction_type=facts["reduction_type"],
+            instead=facts["instead"],
             critical=facts["critical"],
             knock_out=facts["knock_out"],
             also=tuple(facts["also"]),
@@ -98,6 +108,18 @@ class AmountForm(TargetsForm):
 
 class DamageForm(AmountForm):
     verb, usual = "damage", "-"
+
+
+class StayUpForm(TargetsForm):
+    """Those whom the last step has felled have not fallen: something has come instead."""
+
+    verb, ordered = "stay-up", True
+
+    instead = forms.ChoiceField(choices=[(word, word) for word in rules.INSTEAD if word])
+
+    def take(self) -> steps.Taken:
+        seen, word = self.seen_version or 0, self.cleaned_data["instead"]
+        return steps.stay_up(self.encounter.uuid, self.step_key, seen, self.targets, word)
 
 
 class HealForm(AmountForm):

@@ -15,6 +15,7 @@ from encounters.screens.difficulty import Meter, meter
 from encounters.screens.due import Counted, DueNow, Legend, counted, due_now, legends
 from encounters.screens.effects import EffectsPanel, Meaning, effects_panel, meanings
 from encounters.screens.foreseen import Foreseen, foreseen
+from encounters.screens.just_now import just_now
 from encounters.screens.opening import Opening, opening
 from encounters.screens.panel import Holder, TurnPanel, held_ready, turn_panel, waiting
 from encounters.screens.rows import GmRow, rows
@@ -120,7 +121,8 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
     running = fight.state in ("running", "ended")
     coming = foreseen(fight)
     ties = rules.ties(fight)
-    found = rows(fight, coming.slot if coming else None, ties)
+    just = just_now(steps, encounter.version)
+    found = rows(fight, coming.slot if coming else None, ties, just)
     return GmBoard(
         uuid=str(encounter.uuid),
         version=fight.version,

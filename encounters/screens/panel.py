@@ -21,6 +21,7 @@ class Doer:
     left: rules.Means
     prone: bool
     hovers: bool
+    short: bool  # lies there with less movement left than standing up takes
 
     @property
     def stuck(self) -> bool:
@@ -144,7 +145,10 @@ def _owner(lair: rules.Combatant, fight: rules.Fight) -> str:
 
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
-    return Doer(c.number, name_of(c), rules.means(c, fight), c.has("prone"), c.hovers)
+    left, prone = rules.means(c, fight), c.has("prone")
+    cost = rules.standing_up(left, fight.settings) if prone else 0
+    short = left.allowed is not None and left.moved + cost > left.allowed
+    return Doer(c.number, name_of(c), left, prone, c.hovers, short and prone)
 
 
 def _strikes(able: Iterable[rules.Combatant]) -> tuple[Striking, ...]:

@@ -1,36 +1,22 @@
 """The rows of the GM's order: what each combatant shows of itself."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.utils.translation import get_language
 
 import rules
-from encounters.effect_words import called
-from encounters.labels import SURPRISE, Name, letters, minus, name_of
+from encounters.labels import Name, letters, minus, name_of
 from encounters.screens import effects as on_it
 from encounters.screens.effects import Mark, Removable
+from encounters.screens.just_now import NOTHING_NEW, Just
+from encounters.screens.shares import Share, share_of
 from encounters.screens.together import together
 from encounters.screens.why import why
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What one of a group adds to the row of the whole."""
-
-    hp: int | None
-    max_hp: int | None
-    health: str
-    reacts: bool
-    states: tuple[tuple[str, str], ...]  # "surprised", and effects: the code and what it is called
-
-    @property
-    def percent(self) -> int:
-        """Hit points left, of a hundred; all when nobody knows them."""
-        return round(100 * (self.hp or 0) / self.max_hp) if self.max_hp else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +63,7 @@ class GmRow:
     all: str  # numbers of the whole group with commas, on its first row
     called: str  # the group's name, "Goblin ×3", on its first row
     shares: tuple[Share, ...]  # of the whole group, on its first row
+    just: Just  # what the last step has done to it
 
     def __hash__(self) -> int:
         """By few of many fields: a row is looked up on every board, and mostly the same one."""
@@ -122,6 +109,7 @@ class GmRow:
                 "second" if self.second else "whole twice" if self.twice else "whole once",
                 *(["defeated"] if self.defeated else []),
                 *(["dying"] if self.state == "dying" else []),
+                *(["felled"] if self.just.felled else []),
                 *(f"when-{code}" for code in self.conditions),
                 *(["exhausted"] if any(e.code == "exhaustion" for e in self.effects) else []),
                 *self.tokens,
@@ -146,7 +134,12 @@ class Around(NamedTuple):
 ALONE = Around()  # before there is an order
 
 
-def rows(fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie]) -> tuple[GmRow, ...]:
+def rows(
+    fight: rules.Fight,
+    upcoming: int | None,
+    ties: Iterable[rules.Tie],
+    just: Mapping[int, Just] = MappingProxyType({}),
+) -> tuple[GmRow, ...]:
     """The rows in the order of initiative, or of entry before there is one; `ties` are its own."""
     lettered = {name for name, given in fight.letters_given.items() if given > 1}
     language = get_language()
@@ -159,6 +152,7 @@ def rows(fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie]) ->
             rules.shown_name(c) in lettered,
             riders.get(c.rider) if c.rider else None,
             *_on(c, fight),
+            just.get(c.number, NOTHING_NEW),
             language,
         )
         for c, slot, around in _placed(fight, upcoming, ties, language)
@@ -231,6 +225,7 @@ def _row(
     rider: rules.Combatant | None,
     effects: tuple[Mark, ...],
     removable: tuple[Removable, ...],
+    just: Just,
     _language: str | None,
 ) -> GmRow:
     """Made once for what it shows: most rows have not changed since the last board."""
@@ -276,7 +271,8 @@ def _row(
         why=around.why,
         all=",".join(str(one.number) for one in around.own) if heads else "",
         called=together(around.own) if heads else "",
-        shares=tuple(map(_share, around.own)) if heads else (),
+        shares=tuple(map(share_of, around.own)) if heads else (),
+        just=just,
     )
 
 
@@ -289,9 +285,3 @@ def _state(c: rules.Combatant) -> str:
             return "unconscious"
         return "dying" if c.dying else "stable" if c.falls else "knocked-out"
     return "bloodied" if c.health == "bloodied" else ""
-
-
-def _share(c: rules.Combatant) -> Share:
-    surprised = [("surprised", str(SURPRISE["surprised"]))] if c.surprised else []
-    states = dict.fromkeys([*surprised, *((e.code, called(e)) for e in c.effects)])
-    return Share(c.hp, c.max_hp, c.health, c.can_react, tuple(states))

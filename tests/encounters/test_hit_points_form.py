@@ -68,7 +68,6 @@ def hp(encounter: Encounter, number: int) -> tuple[int | None, int]:
         ("change-maximum", "−5", rules.ChangeMaximum(SECOND, -5)),
         ("change-maximum", "=20", rules.ChangeMaximum(SECOND, -10)),
         ("damage", "22", rules.Damage(SECOND, 22, by=ARIA)),
-        ("heal", "-22", rules.Damage(SECOND, 22, by=ARIA)),
     ],
 )
 def test_a_sign_says_what_happens(
@@ -318,3 +317,19 @@ def test_the_dying_are_stabilised(gm_client: Client, fight: Encounter) -> None:
     press(gm_client, fight, "stabilise", target=f"{ARIA},{BRAN}")
     assert fight_in(fight).combatant(BRAN).stable
     assert press(gm_client, fight, "stabilise", target=ARIA).status_code == 422
+
+
+@pytest.mark.parametrize("verb", ["heal", "give-temporary"])
+def test_a_minus_sign_with_what_heals_is_refused(
+    verb: str, fight: Encounter, gm_client: Client
+) -> None:
+    answer = press(gm_client, fight, verb, target=ARIA, amount="-5")
+    assert answer.status_code == 422
+    assert "Without the minus sign, or with Damage." in text_of(answer)
+    assert fight_in(fight).combatant(ARIA).hp == 14
+
+
+def test_a_reduction_may_be_of_one_type_alone(fight: Encounter) -> None:
+    sent = {"amount": "5 fire + 5 cold", "reduction": "15", "reduction_type": "fire"}
+    made = command(fight, "damage", target=str(ARIA), **sent)
+    assert made.run(fight_in(fight)).fight.combatant(ARIA).hp == 9

@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.db.models.base import ModelState
 
 import rules
-from encounters import adding
+from encounters import adding, steps
 from encounters.models import Campaign, Combatant, Encounter, Step
 from tests.encounters.playing import take, undo
 from tests.factories import CreatureFactory, EncounterFactory, blow, creature, fight_of, hero
@@ -31,7 +31,7 @@ Row = TypeVar("Row", bound=Model)
 class Use:
     """A fight's state, and fields of a form that change something in it."""
 
-    state: str  # prepared | opened | begun | fallen | undone | over
+    state: str  # prepared | opened | begun | felled | fallen | undone | over
     fields: dict[str, Any]
 
 
@@ -89,6 +89,7 @@ USES: dict[str, Use] = {
     ),
     "remove-effect": Use("begun", {"target": "2,3", "effect": "prone"}),
     "damage": Use("begun", {"target": "3,4,6", "amount": "2d6+3"}),
+    "stay-up": Use("felled", {"target": "3,6", "instead": "one"}),
     "heal": Use("begun", {"target": "3,6", "amount": "1"}),
     "attack": Use("begun", {"target": "3,4", "strike": "srd-5.1/goblin:0"}),
     "settle": Use("begun", {"target": OGRE, "due": CONCENTRATION, "result": "failed"}),
@@ -128,7 +129,8 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     In a running fight Bran has the turn: he is prone and holds something ready. Dain waits; the
     Goblins and the Ogre, who is hurt, have the same total; the Ogre has legendary actions, and is
     asked to keep its concentration. Cleo has a second turn. In a fallen one, Aria and Cleo are
-    dying, and two Goblins and the Ogre are defeated.
+    dying, and two Goblins and the Ogre are defeated. In a felled one the first Goblin is, by the
+    last step.
 
     Commands lead there once; from then on copies of their rows are laid out.
     """
@@ -186,6 +188,9 @@ def _played(state: str, people: int) -> Encounter:
     if state == "fallen":
         for number in (ARIA, CLEO, GOBLIN, GOBLIN + 1, OGRE):
             take(encounter, rules.SetHitPoints(number, 0))
+    if state == "felled":  # by its form, whose name its step has
+        hit = rules.Damage(GOBLIN, 40)
+        steps.take_step(encounter.uuid, uuid4(), "damage", lambda _: hit)
     if state == "undone":
         undo(encounter)
     if state == "over":
