@@ -144,10 +144,12 @@ def stay_up(uuid: UUID, key: UUID, seen: int, targets: tuple[int, ...], instead:
     """The hit that was the last step, but for these, whom it has felled, not falling.
 
     Told is only what comes of that: the hit itself has been. Raises as `take_step`;
-    "has-not-fallen" where the last step has felled none of them.
+    "has-not-fallen" where the last step has felled none of them, "no-combatant".
     """
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
+        for number in targets:
+            fight.combatant(number)
         hit = _stored(encounter, encounter.undo_step, "has-not-fallen")
         command = felling.hit_again(hit, targets, instead)
         if command is None or hit.version != encounter.version:
