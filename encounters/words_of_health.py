@@ -30,8 +30,8 @@ DEFENCES: dict[str, Text] = {
 
 INSTEAD: dict[str, Text] = {
     "": _("falls"),
-    "one": _("1 HP instead"),
-    "full": _("full HP instead"),
+    "one": _("stays at 1 HP"),
+    "full": _("back to full HP"),
 }  # at 0 hit points
 
 NOTHING: dict[str, Text] = {"immunity": _("immune"), "reduction": _("reduced to 0")}

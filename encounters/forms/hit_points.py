@@ -18,8 +18,8 @@ ToEach = Callable[[int], rules.Command]
 class AmountForm(TargetsForm):
     """Hit points as a number or dice. A sign in front says what happens: −8 hurts, +5 heals.
 
-    But nobody is hurt by what heals. =12 sets them, so that the page they were read on must still hold. Dice are rolled once for
-    all. What belongs to damage is passed over where nobody is hurt.
+    But nobody is hurt by what heals. =12 sets them, so that the page they were read on must still
+    hold. Dice are rolled once for all. What belongs to damage is passed over where nobody is hurt.
     """
 
     amount = Amount()
