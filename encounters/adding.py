@@ -10,6 +10,7 @@ import rules
 from bestiary.folding import fold
 from bestiary.models import Creature
 from encounters import book_facts, chance
+from encounters.heroes import facts_of
 from encounters.models import Campaign, Encounter, Hero
 from encounters.outside import Made
 from encounters.typed_names import NAME_LIMIT, Reading, Table, read
@@ -156,20 +157,12 @@ def from_hero(hero: Hero, side: str = "heroes") -> rules.Combatant:
     lies = _as_it_was_left(hero) == 0
     return rules.Combatant(
         number=0,
-        name=hero.name,
         side=side,
         is_hero=True,
         hero=hero.pk,
-        ac=hero.ac,
-        max_hp=hero.max_hp,
-        hp=_as_it_was_left(hero),
-        initiative_bonus=hero.initiative_bonus,
-        dexterity=hero.dexterity,
-        passive_perception=hero.passive_perception,
-        stealth_bonus=hero.stealth_bonus,
-        speed=hero.speed,
         stable=lies,
         effects=(rules.Effect("prone"),) if lies else (),
+        **facts_of(hero) | {"hp": _as_it_was_left(hero)},
     )
 
 

@@ -26,7 +26,7 @@ FORMS_OF_SETTINGS_PAGE = ("change-settings", "ally")
 FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
-    (_("Identity"), ("name", "label", "side", "in_lair")),
+    (_("Identity"), ("name", "hero_level", "label", "side", "in_lair")),
     (_("Hit points and defence"), ("hp", "max_hp", "temp_hp", "death_saves", "ac")),
     (_("Movement"), ("speed", *speeds.OF_WAYS)),
     (
@@ -127,6 +127,8 @@ def _fields(
     show_dexterity(form, combatant.dexterity)
     if combatant.is_hero:
         del form.fields["death_saves"]
+    else:
+        del form.fields["hero_level"]
     if not combatant.may_be_at_home:
         del form.fields["in_lair"]
     facts, defended = sections(form, FACTS), sections(form, DEFENCES)

@@ -102,12 +102,24 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
         offers_empty = request.path if error.code == "totals-empty" else ""
         return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
     if request.headers.get("HX-Request") == "true":
-        return _show(request, taken.encounter, taken.fight, notice=_seen_all_the_same(taken))
+        return _show(request, taken.encounter, taken.fight, notice=_kept_all_the_same(taken))
     return redirect(_page(uuid, _selected(request)))
 
 
+def _kept_all_the_same(taken: steps.Taken) -> str:
+    """What no way back takes back, "" where there is nothing."""
+    sentences = [_kept_in_campaign(taken), _seen_all_the_same(taken)]
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _kept_in_campaign(taken: steps.Taken) -> str:
+    if not taken.kept:
+        return ""
+    who = ", ".join(str(labels.name_of(c)) for c in taken.kept)
+    return _("Changed in the campaign since then, and not taken back: %(who)s.") % {"who": who}
+
+
 def _seen_all_the_same(taken: steps.Taken) -> str:
-    """What no way back takes from the players, "" where there is nothing."""
     if not taken.hidden_again:
         return ""
     who = ", ".join(str(labels.name_of(c)) for c in taken.hidden_again)

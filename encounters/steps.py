@@ -4,7 +4,7 @@ Undo and redo put back the stored values of a step; they are steps themselves, s
 is one line and nothing in it is deleted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
@@ -14,9 +14,9 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 import rules
-from encounters import felling, history, outside, publishing, statements, timing
+from encounters import felling, heroes, history, outside, publishing, statements, timing
 from encounters.models import Encounter, Step
-from encounters.store import keep, load_fight, save_fight
+from encounters.store import keep, load_fight, save_fight, stored_fight
 from rules.plain import FIGHT_FIELDS
 
 WAYS_BACK = ("undo", "redo", "go-back", "previous-turn")
@@ -47,6 +47,7 @@ class Taken:
     fight: rules.Fight
     repeated: bool = False  # the same key had been taken already, and nothing was done again
     hidden_again: tuple[rules.Combatant, ...] = ()  # whom players saw until this went back
+    kept: tuple[rules.Combatant, ...] = ()  # heroes whom the campaign has changed since
 
 
 def take_step(
@@ -108,16 +109,17 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undone = _stored(encounter, encounter.undo_step, "nothing-to-undo")
+        past, kept = _taken_back(encounter, fight, [undone])
         step = Step(
             command="undo",
             of=undone.of or undone.version,
             events=undone.events,
-            outside=outside.taken_back([undone.outside], encounter),
+            outside=outside.taken_back([undone.outside], encounter) | heroes.noted(kept),
             undo_next=undone.undo_next,
             redo_next=encounter.redo_step,
         )
         encounter.undo_step, encounter.redo_step = undone.undo_next, encounter.version + 1
-        return rules.restored(fight, undone.changes, after=False), step, True
+        return past, step, True
 
     return _step(uuid, key, seen, change)
 
@@ -127,15 +129,16 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
+        past, kept = _taken_back(encounter, fight, [undo])
         step = Step(
             command="redo",
             of=undo.of,
             events=undo.events,
-            outside=outside.taken_back([undo.outside], encounter),
+            outside=outside.taken_back([undo.outside], encounter) | heroes.noted(kept),
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
-        return rules.restored(fight, undo.changes, after=False), step, True
+        return past, step, True
 
     return _step(uuid, key, seen, change)
 
@@ -177,7 +180,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
         if not 1 <= version <= encounter.version:
             raise rules.RuleError("no-such-choice")
         *later, there = history.steps_from(encounter, version)
-        past = history.taken_back(fight, later)
+        past, kept = _taken_back(encounter, fight, later)
         if not rules.difference(fight, past):
             raise rules.RuleError("nothing-to-go-back")
         event = {"code": "went-back", "to": version, "round": past.round}
@@ -185,13 +188,25 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
             command="go-back",
             arguments={"version": version},
             events=[{**event, "after": history.name_of_state(there)}],
-            outside=outside.taken_back(_done_outside(encounter, version), encounter),
+            outside=outside.taken_back(_done_outside(encounter, version), encounter)
+            | heroes.noted(kept),
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
         return past, step, True
 
     return _step(uuid, key, seen, change)
+
+
+def _taken_back(
+    encounter: Encounter, fight: rules.Fight, later: Iterable[Step]
+) -> tuple[rules.Fight, set[int]]:
+    """As `history.taken_back`, and the heroes of whom something is kept for the campaign."""
+    kept: set[int] = set()
+    for step in later:
+        fight, some = heroes.restored(fight, step.changes, encounter)
+        kept |= some
+    return fight, kept
 
 
 def _done_outside(encounter: Encounter, since: int) -> list[outside.Outside]:
@@ -241,11 +256,14 @@ def _is_taken(encounter: Encounter, key: UUID) -> bool:
 
 
 def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) -> Taken:
-    before = load_fight(encounter)
+    written = stored_fight(encounter)
+    rows = heroes.rows_of(encounter, written)
+    before = heroes.shown(written, rows)
     if seen is not None and seen != encounter.version:
         raise Stale
     stored = {name: getattr(encounter, name) for name in STORED}
     after, step, counts = change(encounter, before)
+    after = heroes.told(before, after, rows or heroes.rows_of(encounter, after))
     changes = rules.difference(before, after)
     if not changes and not counts:
         encounter.refresh_from_db(fields=["undo_step", "redo_step"])
@@ -253,11 +271,13 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     step.encounter, step.key = encounter, key
     step.version, step.changes = encounter.version + 1, changes
     with statements.sent_together():
-        after = _write(encounter, stored, step, before, after)
+        after = _write(encounter, stored, step, written, after)
     transaction.on_commit(partial(keep, encounter, after))
     transaction.on_commit(partial(publishing.announce, encounter))
     again = _hidden_again(before, after) if step.command in WAYS_BACK else ()
-    return Taken(encounter, after, hidden_again=again)
+    others = step.outside.get("kept", {}).get("heroes", ())
+    kept = tuple(c for c in after.combatants if c.hero in others)
+    return Taken(encounter, after, hidden_again=again, kept=kept)
 
 
 def _hidden_again(before: rules.Fight, after: rules.Fight) -> tuple[rules.Combatant, ...]:

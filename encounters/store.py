@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import BooleanField, JSONField
 
 import rules
-from encounters import statements
+from encounters import heroes, statements
 from encounters.lingering import as_seen
 from encounters.models import Campaign, Combatant, Encounter
 from rules.plain import COMBATANT_FIELDS, FIGHT_FIELDS, LISTS, combatant_to_plain
@@ -38,6 +38,12 @@ def settings_of(campaign: Campaign) -> rules.Settings:
 
 
 def load_fight(encounter: Encounter) -> rules.Fight:
+    """The fight as it stands; until it begins, with the numbers that the campaign's heroes have."""
+    fight = stored_fight(encounter)
+    return heroes.shown(fight, heroes.rows_of(encounter, fight))
+
+
+def stored_fight(encounter: Encounter) -> rules.Fight:
     """The fight that this encounter's rows hold; one query, or none right after a step."""
     return rules.Fight(
         combatants=_at_hand(encounter) or tuple(map(_combatant, _rows(encounter))),

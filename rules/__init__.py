@@ -26,7 +26,7 @@ from rules.combatant import (
     Use,
     ability_modifier,
 )
-from rules.consequences import exhaustion_penalty
+from rules.consequences import exhaustion_penalty, whole_maximum
 from rules.damage import (
     AMOUNT_LIMIT,
     INSTEAD,
@@ -65,6 +65,7 @@ from rules.effects import (
     RemoveEffect,
     speed_of,
 )
+from rules.facts import with_facts
 from rules.fight import (
     COMBATANT_LIMIT,
     Command,
@@ -296,4 +297,6 @@ __all__ = [
     "unrolled",
     "until_the_dice",
     "watches",
+    "whole_maximum",
+    "with_facts",
 ]

@@ -115,6 +115,7 @@ class Combatant:
     is_hero: bool = False  # played by a player, and goes down instead of dying at 0 HP
     creature: str = ""  # code of the bestiary entry, "" without one
     hero: int | None = None  # the campaign's hero this is
+    hero_level: int | None = None  # 1 … 20
     ac: int | None = None
     max_hp: int | None = None
     hp: int | None = None  # 0 … max_hp

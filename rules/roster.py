@@ -190,7 +190,7 @@ class SetOut(BearsOnSurprise):
 
 
 EDITABLE = (
-    "name", "side", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
+    "name", "side", "hero_level", "ac", "max_hp", "hp", "temp_hp", "initiative_bonus", "dexterity",
     "passive_perception", "perception_roll", "stealth_bonus", "stealth_roll", "initiative_roll",
     "speed", "speeds", "hovers", "death_saves", "defences", "saves", "cannot_be_surprised",
     "arrives", "owner", "in_lair", "label", "notes",

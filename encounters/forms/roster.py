@@ -66,6 +66,7 @@ class EditForm(TargetForm):
     name = Words(label=_("name"), max_length=80)
     side = forms.ChoiceField(label=_("side"), choices=list(SIDES.items()))
     label = Words(label=_("name shown to players"), max_length=80, required=False)
+    hero_level = Whole(label=_("level"), required=False, min_value=1, max_value=20)
     hp = Whole(label=_("HP"), required=False, min_value=0)
     max_hp = Whole(label=_("maximum HP"), required=False, min_value=1)
     temp_hp = Whole(label=_("temporary HP"), required=False, min_value=0)

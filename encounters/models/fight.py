@@ -71,6 +71,7 @@ class Combatant(models.Model):
     is_hero = models.BooleanField(default=False)
     creature = models.CharField(max_length=120, blank=True)
     hero = models.BigIntegerField(null=True)
+    hero_level = models.IntegerField(null=True)
     ac = models.IntegerField(null=True)
     max_hp = models.IntegerField(null=True)
     hp = models.IntegerField(null=True)

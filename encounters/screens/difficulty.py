@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 import rules
 from bestiary.models import Creature
 from encounters import labels
-from encounters.models import Hero
 from encounters.screens.together import together
 
 WORDS: dict[str, Promise] = {
@@ -50,10 +49,10 @@ class Meter:
 
 
 def meter(fight: rules.Fight) -> Meter:
-    """The meter of this fight; a query for its heroes, and one for creatures not met before."""
+    """The meter of this fight; one query for creatures not met before."""
     heroes, creatures = rules.opponents(fight)
-    levels, worth = _levels(heroes), _worth(creatures)
-    known = [levels[c.hero] for c in heroes if c.hero in levels]
+    worth = _worth(creatures)
+    known = [c.hero_level for c in heroes if c.hero_level]
     told = [worth[c.creature][c.at_home] for c in creatures if c.creature in worth]
     found = rules.difficulty(fight.settings.edition, known, told)
     return Meter(
@@ -62,19 +61,10 @@ def meter(fight: rules.Fight) -> Meter:
         reckoning=_reckoning(found, len(known), len(told)),
         bands=_bands(found, fight.settings.edition) if known else (),
         unknown=_unknown(
-            [c for c in heroes if c.hero not in levels],
+            [c for c in heroes if not c.hero_level],
             [c for c in creatures if c.creature not in worth],
         ),
     )
-
-
-def _levels(heroes: Iterable[rules.Combatant]) -> dict[int | None, int]:
-    """The levels that are known, by the hero's row."""
-    rows = [c.hero for c in heroes if c.hero is not None]
-    if not rows:
-        return {}
-    levels = Hero.objects.filter(pk__in=rows).values_list("pk", "level")
-    return {pk: level for pk, level in levels if level and level in rules.LEVELS}
 
 
 _known_xp: dict[str, tuple[int, int]] = {}

@@ -26,7 +26,8 @@ from tests.factories import (
 )
 
 NUMERIC = ("ac", "temp_hp", "dexterity", "passive_perception", "stealth_bonus", "speed", "stealth",
-           "hero", "ordinal", "owner", "rider", "moved", "initiative_bonus")  # fmt: skip
+           "hero", "hero_level", "ordinal", "owner", "rider", "moved",
+           "initiative_bonus")  # fmt: skip
 WORDS = ["readied", "poisoned", "roll_off", "tie_rule", "thunder", "readied action",
          "tient une action"]  # fmt: skip
 SHORTEST = 7  # letters of what is looked for: fewer stand anywhere by chance

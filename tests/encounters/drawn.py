@@ -102,6 +102,7 @@ def any_combatant() -> st.SearchStrategy[rules.Combatant]:
         is_hero=st.booleans(),
         creature=st.sampled_from(["", "srd-5.1/goblin"]),
         hero=maybe(1),
+        hero_level=maybe(1, 20),
         ac=maybe(),
         max_hp=maybe(1),
         hp=maybe(0),

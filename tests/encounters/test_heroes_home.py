@@ -1,0 +1,165 @@
+"""A hero's numbers have one home, the campaign's, and a fight that has not begun shows them."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+import rules
+from encounters import adding, steps
+from encounters.models import Campaign, Encounter, Hero
+from tests.encounters.playing import fight_in, fresh, page_of, take
+from tests.factories import CampaignFactory, EncounterFactory, HeroFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Campaign:
+    campaign = CampaignFactory.create()
+    facts = {"ac": 14, "max_hp": 20, "level": 3, "dexterity": 16, "passive_perception": 12}
+    HeroFactory.create(campaign=campaign, name="Aria", initiative_bonus=None, **facts)
+    return campaign
+
+
+def prepared(campaign: Campaign) -> Encounter:
+    encounter = EncounterFactory.create(campaign=campaign)
+    take(encounter, rules.Join(tuple(adding.from_hero(one) for one in campaign.heroes.all())))
+    return encounter
+
+
+def aria(encounter: Encounter) -> rules.Combatant:
+    return fight_in(encounter).combatant(1)
+
+
+def kept(campaign: Campaign) -> Hero:
+    return campaign.heroes.get(name="Aria")
+
+
+def in_campaign(campaign: Campaign, **facts: Any) -> None:
+    campaign.heroes.filter(name="Aria").update(**facts)
+
+
+def undo(encounter: Encounter) -> steps.Taken:
+    return steps.undo_step(encounter.uuid, uuid4(), fresh(encounter).version)
+
+
+def redo(encounter: Encounter) -> steps.Taken:
+    return steps.redo_step(encounter.uuid, uuid4(), fresh(encounter).version)
+
+
+def begin(encounter: Encounter) -> None:
+    take(encounter, rules.StartFight(totals={1: 12}))
+
+
+def test_what_is_changed_in_the_campaign_a_fight_in_preparation_shows(table: Campaign) -> None:
+    encounter = prepared(table)
+    in_campaign(table, ac=17, max_hp=31, level=4, saves={"dex": 5}, cannot_be_surprised=True)
+    shown = aria(encounter)
+    assert (shown.ac, shown.max_hp, shown.hp, shown.hero_level) == (17, 31, 31, 4)
+    assert (shown.saves, shown.cannot_be_surprised) == ({"dex": 5}, True)
+    in_campaign(table, hp=0)
+    assert aria(encounter).stable
+    assert aria(encounter).has("prone")
+    in_campaign(table, hp=9)
+    assert (aria(encounter).hp, aria(encounter).stable) == (9, False)
+    assert not aria(encounter).has("prone")
+
+
+def test_what_is_changed_in_preparation_the_campaign_and_its_other_fights_have(
+    table: Campaign,
+) -> None:
+    encounter, other = prepared(table), prepared(table)
+    fire = rules.Defence("resistance", "fire")
+    changes = {"ac": 18, "hero_level": 5, "initiative_roll": "advantage", "dexterity": 18}
+    changes |= {"cannot_be_surprised": True, "saves": {"con": 4}, "defences": (fire,), "hp": 11}
+    take(encounter, rules.Edit(1, changes))
+    hero = kept(table)
+    assert (hero.ac, hero.level, hero.dexterity, hero.hp) == (18, 5, 18, 11)
+    assert (hero.initiative_roll, hero.cannot_be_surprised) == ("advantage", True)
+    assert aria(other) == aria(encounter)
+    assert adding.from_hero(hero).defences == (fire,)
+
+
+def test_a_running_fight_keeps_what_it_began_with_and_changes_nothing_in_the_campaign(
+    table: Campaign,
+) -> None:
+    encounter = prepared(table)
+    in_campaign(table, ac=16)
+    begin(encounter)
+    in_campaign(table, ac=19)
+    assert aria(encounter).ac == 16
+    take(encounter, rules.Edit(1, {"ac": 11}))
+    take(encounter, rules.Damage(1, 5))
+    assert (kept(table).ac, kept(table).hp) == (19, None)
+    assert aria(encounter).ac == 11
+
+
+def test_undo_and_redo_change_the_campaign_too(table: Campaign) -> None:
+    encounter = prepared(table)
+    take(encounter, rules.Edit(1, {"ac": 18}))
+    assert undo(encounter).kept == ()
+    assert (kept(table).ac, aria(encounter).ac) == (14, 14)
+    redo(encounter)
+    assert (kept(table).ac, aria(encounter).ac) == (18, 18)
+
+
+def test_undo_leaves_what_the_campaign_has_changed_since_and_says_so(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = prepared(table)
+    take(encounter, rules.Edit(1, {"ac": 18, "speed": 40}))
+    in_campaign(table, ac=17)
+    posted = {"key": str(uuid4()), "seen": fresh(encounter).version}
+    answer = gm_client.post(f"/e/{encounter.uuid}/undo/", posted, headers={"HX-Request": "true"})
+    assert "Changed in the campaign since then, and not taken back: Aria." in answer.text
+    assert (kept(table).ac, kept(table).speed) == (17, 30)
+    assert (aria(encounter).ac, aria(encounter).speed) == (17, 30)
+
+
+def test_going_back_over_the_beginning_takes_back_what_was_changed_before_it(
+    table: Campaign,
+) -> None:
+    encounter = prepared(table)
+    joined = fresh(encounter).version
+    take(encounter, rules.Edit(1, {"ac": 18}))
+    begin(encounter)
+    steps.go_back(encounter.uuid, uuid4(), fresh(encounter).version, joined)
+    assert (kept(table).ac, aria(encounter).ac) == (14, 14)
+
+
+def test_the_edit_page_of_a_hero_has_the_level_and_the_campaign_gets_it(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = prepared(table)
+    page = gm_client.get(f"/e/{encounter.uuid}/combatant/1/").text
+    assert 'name="hero_level" value="3"' in page
+    assert 'placeholder="+3"' in page
+    facts = {"name": "Aria", "side": "heroes", "initiative_roll": "auto", "hero_level": "7"}
+    posted = {"key": str(uuid4()), "seen": fresh(encounter).version, "target": "1"}
+    gm_client.post(f"/e/{encounter.uuid}/edit/", posted | facts)
+    assert kept(table).level == 7
+    assert 'value="7"' in gm_client.get(page_of(table)).text
+
+
+def test_a_duplicate_shows_the_campaigns_numbers_and_leaves_them(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = prepared(table)
+    begin(encounter)
+    in_campaign(table, ac=19)
+    gm_client.post(f"/e/{encounter.uuid}/duplicate/")
+    copy = Encounter.objects.exclude(pk=encounter.pk).get()
+    assert (aria(copy).ac, kept(table).ac) == (19, 19)
+
+
+def test_a_running_fight_asks_for_no_hero(table: Campaign) -> None:
+    encounter = prepared(table)
+    begin(encounter)
+    with CaptureQueriesContext(connection) as queries:
+        take(encounter, rules.NextTurn())
+        fight_in(encounter)
+    assert not any("encounters_hero" in query["sql"] for query in queries)
