@@ -71,10 +71,20 @@ def is_trusted_channel(request: HttpRequest) -> bool:
     )
 
 
+def is_at_this_computer(request: HttpRequest) -> bool:
+    """Whether the address that was asked for is this computer's own, which no phone can open."""
+    return _is_loopback(_host(request))
+
+
 def far_away(request: HttpRequest) -> HttpResponse:
     """The page for a GM who comes over plain HTTP from the network; it names the right address."""
-    address = f"http://127.0.0.1:{request.get_port()}/"
-    return render(request, "encounters/entry/far.html", {"here": address}, status=403)
+    here = address_here(request)
+    return render(request, "encounters/entry/far.html", {"here": here}, status=403)
+
+
+def address_here(request: HttpRequest) -> str:
+    """Where the GM's pages are for whoever sits at this computer."""
+    return f"http://127.0.0.1:{request.get_port()}/"
 
 
 def _host(request: HttpRequest) -> str:

@@ -27,7 +27,7 @@ from encounters.campaign_forms import (
 from encounters.duplicating import duplicate
 from encounters.link_forms import LinkForm, forms_of
 from encounters.models import Campaign, Encounter, Hero
-from encounters.sharing import shares
+from encounters.sharing import open_link, shares
 from rules import COMBATANT_LIMIT, Join
 
 ENCOUNTER_LIMIT = 500  # in a campaign
@@ -39,7 +39,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """Campaigns, the fight in progress on top; a POST makes a new campaign."""
     form = CampaignForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        return redirect("campaign", uuid=form.save().uuid)
+        made = form.save()
+        open_link(made)
+        return redirect("campaign", uuid=made.uuid)
     context = {
         "campaigns": _campaigns(),
         "running": _going_on()[:3],
@@ -69,7 +71,9 @@ def _going_on() -> QuerySet[Encounter]:
 def quick_fight(request: HttpRequest) -> HttpResponse:
     """An encounter at once, in the campaign used last, with its heroes."""
     campaign = Campaign.objects.filter(deleted=None).first()
-    campaign = campaign or Campaign.objects.create(name=_("My table"))
+    if campaign is None:
+        campaign = Campaign.objects.create(name=_("My table"))
+        open_link(campaign)
     return _in_new_encounter(request, campaign, partial(_new_encounter, campaign))
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from config.network import lan_addresses
 from config.terminal import language
-from encounters.greeting import for_phones
+from encounters.greeting import first_link, for_phones
 
 EVERY = 5.0  # seconds between two looks
 
@@ -71,6 +71,19 @@ class NewAddress:
         lines = [_("This computer has another address now."), *for_phones(self._port)]
         self._said = address
         return lines
+
+
+class FirstTable:
+    """The look at whether there is a campaign to watch, where there was none at the start."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self._said = port, False
+
+    def __call__(self) -> list[str]:
+        if self._said or first_link() is None:
+            return []
+        self._said = True
+        return for_phones(self._port)
 
 
 def _first_address() -> str:

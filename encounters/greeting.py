@@ -52,15 +52,27 @@ def for_phones(port: int) -> list[str]:
     if not bases:
         return [_("This computer is on no network: phones cannot open Qui-Vive yet.")]
     base = settings.BASE_URL or bases[0]
-    links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "pk")
-    link = next((link for link in links if link.is_open), None)
+    link = first_link()
     if link is None:
         return [
-            _("On this network, phones open Qui-Vive at: %(address)s") % {"address": f"{base}/"},
-            _("A campaign’s share panel shows the players’ link and its QR code."),
+            _("The players’ page comes with your first campaign: its QR code will stand here."),
+            _("On this network, phones will reach it here: %(address)s") % {"address": f"{base}/"},
         ]
     url = f"{base}/j/{link.token}"
-    return [_("Players, on this network:"), f"    {url}", "", *_qr(url), *_others(bases[1:])]
+    return [
+        _("Players, on this network:"),
+        f"    {url}",
+        "",
+        *_qr(url),
+        _("Or by the table code, under “Players’ page”: %(address)s") % {"address": f"{base}/"},
+        *_others(bases[1:]),
+    ]
+
+
+def first_link() -> PlayerLink | None:
+    """The open link of the campaign played last."""
+    links = PlayerLink.objects.filter(campaign__deleted=None).order_by("-campaign__used", "pk")
+    return next((link for link in links if link.is_open), None)
 
 
 def _base(host: str, port: int) -> str:

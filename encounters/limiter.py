@@ -9,6 +9,7 @@ from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
 LIMIT = 30  # misses of one address within a minute; the next one is too many
+CODES, CODES_OF_ALL = 10, 60  # a minute: table codes tried from one address, and from all
 MINUTE = 60  # seconds
 MOST_ADDRESSES = 10_000  # remembered; whoever has missed least lately is forgotten first
 
@@ -16,8 +17,9 @@ MOST_ADDRESSES = 10_000  # remembered; whoever has missed least lately is forgot
 class Misses:
     """Wrong links by address, over the last minute. `clock` gives seconds that never go back."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, limit: int = LIMIT) -> None:
         self._clock = clock
+        self._limit = limit
         self._lock = Lock()
         self._of: dict[str, list[float]] = {}  # the last moments, in order of the last of them
 
@@ -29,13 +31,19 @@ class Misses:
             # were the clock to go back all the same, what lies ahead would be forgotten
             moments = [then for then in self._of.pop(who, ()) if 0 <= now - then < MINUTE]
             moments.append(now)
-            self._of[who] = moments[-LIMIT:]
+            self._of[who] = moments[-self._limit :]
             if len(self._of) > MOST_ADDRESSES:
                 del self._of[next(iter(self._of))]
-            return len(moments) > LIMIT
+            return len(moments) > self._limit
 
 
 misses = Misses()
+codes, codes_of_all = Misses(limit=CODES), Misses(limit=CODES_OF_ALL)
+
+
+def too_many_codes(address: str) -> bool:
+    """Count a table code that is tried, right or wrong: six characters are few."""
+    return codes.note(address) or codes_of_all.note("")
 
 
 def _who(address: str) -> str:

@@ -16,7 +16,7 @@ from encounters.access import campaign_or_404, gm_only
 from encounters.campaign_views import campaign_page
 from encounters.link_forms import LinkForm
 from encounters.models import PlayerLink
-from encounters.sharing import share
+from encounters.sharing import share, shares
 
 LINK_LIMIT = 50  # of a campaign
 
@@ -68,6 +68,15 @@ def revoke_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
         _link(uuid, pk).delete()
         transaction.on_commit(partial(live.close_link, pk))
     return _to_links(uuid)
+
+
+@gm_only
+@require_safe
+def code(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The table code as it is now: the panel beside a board asks for it when it is opened."""
+    campaign = campaign_or_404(uuid)
+    context = {"campaign": campaign, "shares": shares(campaign, request), "refreshed": True}
+    return render(request, "encounters/_code.html", context)
 
 
 @gm_only

@@ -43,6 +43,8 @@ class Shares:
 
     links: tuple[Share, ...]
     reachable: bool  # from other devices; not when only this computer is served
+    door: str  # the address that asks for the code
+    code: str  # of the first open link, for the next ten minutes
 
     @property
     def open(self) -> tuple[Share, ...]:
@@ -58,9 +60,15 @@ def shares(campaign: Campaign, request: HttpRequest) -> Shares:
     """The campaign's links. One is always open, so that the page is a single click away."""
     links = list(campaign.links.order_by("pk"))
     if not any(link.is_open for link in links):
-        links.append(PlayerLink.objects.create(campaign=campaign, name=_("Table")))
+        links.append(open_link(campaign))
     base, reachable = _base(request)
-    return Shares(tuple(_share(link, base) for link in links), reachable)
+    code = next(link for link in links if link.is_open).show_code() if reachable else ""
+    return Shares(tuple(_share(link, base) for link in links), reachable, f"{base}/", code)
+
+
+def open_link(campaign: Campaign) -> PlayerLink:
+    """A first link, which a new campaign has at once: the terminal shows its QR code."""
+    return PlayerLink.objects.create(campaign=campaign, name=_("Table"))
 
 
 def players_panel(encounter: Encounter, request: HttpRequest) -> dict[str, object]:

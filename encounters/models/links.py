@@ -15,6 +15,8 @@ from encounters import statements
 from encounters.models.campaign import Campaign
 
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # 31, none of which is taken for another
+CODE_LIFE = timedelta(minutes=10)  # of a table code, since the GM's screen has shown it last
 
 
 def secret_hash(secret: str) -> str:
@@ -45,6 +47,8 @@ class PlayerLink(models.Model):
         _("closes after"), choices=Life, default=Life.MONTH
     )  # days without use; 0: never
     token_hash = models.CharField(max_length=64, unique=True)
+    code_from = models.DateTimeField(null=True, editable=False)  # when its code was shown first
+    code_until = models.DateTimeField(null=True, editable=False)  # how long it opens the door
 
     def __str__(self) -> str:
         return f"link of {self.campaign}"
@@ -60,6 +64,31 @@ class PlayerLink(models.Model):
         digest = hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")
         bits = int.from_bytes(digest, "big") >> (256 - 130)
         return "".join(CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5))
+
+    @property
+    def code(self) -> str:
+        """Six characters for the door of the network's address; none is stored."""
+        message = f"code|{self.link_id}|{self.generation}|{self.code_from:%Y%m%d%H%M%S%f}".encode()
+        number = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), message, "sha256"), "big")
+        return "".join(CODE_LETTERS[number // 31**place % 31] for place in range(6))
+
+    def show_code(self) -> str:
+        """The code for the GM's screen: the same as long as it is looked at now and then."""
+        now = timezone.now()
+        if self.code_from is None or self.code_until is None or self.code_until < now:
+            self.code_from = now
+        self.code_until = now + CODE_LIFE
+        self.save(update_fields=["code_from", "code_until"])
+        return self.code
+
+    @classmethod
+    def of_code(cls, typed: str) -> "PlayerLink | None":
+        """The open link whose code is on a GM's screen, typed in capitals or not, or None."""
+        code = "".join(typed.split()).replace("-", "").upper()
+        shown = cls.objects.select_related("campaign").filter(
+            code_until__gt=timezone.now(), campaign__deleted=None
+        )
+        return next((link for link in shown if link.is_open and link.code == code), None)
 
     @property
     def expires(self) -> datetime | None:

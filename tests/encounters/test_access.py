@@ -121,9 +121,12 @@ def test_a_gm_on_the_wifi_is_refused_and_told_where_to_go(
     far_client: Client, gm_client: Client
 ) -> None:
     far_client.cookies = gm_client.cookies
-    answer = far_client.get("/")
+    answer = far_client.get("/about/")
     assert answer.status_code == 403
     assert "http://127.0.0.1:80/" in answer.content.decode()
+    door = far_client.get("/").content.decode()
+    assert "Table code" in door
+    assert "http://127.0.0.1:80/" in door
     assert far_client.post("/").status_code == 403
 
 

@@ -8,7 +8,8 @@ from pytest_django.fixtures import Settings
 
 from config.network import LOOPBACK_HOSTS, AllowedHosts
 from encounters import following
-from encounters.following import Following, NewAddress
+from encounters.following import FirstTable, Following, NewAddress
+from encounters.greeting import for_phones
 from encounters.models import PlayerLink
 from tests.encounters.streaming import PATIENCE
 from tests.factories import PlayerLinkFactory
@@ -101,3 +102,16 @@ def test_it_looks_again_and_again_until_the_end(monkeypatch: pytest.MonkeyPatch)
     said.clear()
     assert not thrice.acquire(timeout=0.02)
     assert said == []
+
+
+def test_the_qr_code_comes_as_soon_as_there_is_a_campaign(
+    gm_client: Client, addresses: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("encounters.greeting._qr", lambda url: [f"QR of {url}"])
+    assert "comes with your first campaign" in "\n".join(for_phones(PORT))
+    look = FirstTable(PORT)
+    assert look() == []
+    gm_client.post("/", {"name": "The mill"})
+    link = PlayerLink.objects.get()
+    assert f"QR of http://{HOME}:{PORT}/j/{link.token}" in look()
+    assert look() == []

@@ -23,8 +23,8 @@ from config.terminal import language
 from config.upgrading import UpgradeFailed, bring_up_to_date
 from encounters.access import new_entry_path
 from encounters.bin_views import empty_old_bin
-from encounters.following import Following, Look, NewAddress
-from encounters.greeting import greeting, here
+from encounters.following import FirstTable, Following, Look, NewAddress
+from encounters.greeting import first_link, greeting, here
 
 if TYPE_CHECKING:
     from config.tls import Shown
@@ -102,12 +102,13 @@ class Command(BaseCommand):
         # It asks the database: before the event loop.
         hello = greeting(port, lan=lan, certificate=words)
         following = Following(self.stdout.write)
+        waiting = [FirstTable(port)] if lan and first_link() is None else []
         connections.close_all()
 
         def on_started() -> None:
             lock.announce(here(port))
             self.stdout.write(hello.text)
-            following.begin(_looks(port, shown, lan=lan))
+            following.begin([*_looks(port, shown, lan=lan), *waiting])
             if not options["no_browser"]:
                 _open_browser(hello.entry_url)
 
