@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import rules
-from encounters import history, steps
+from encounters import heroes, history, steps
 from encounters.models import Encounter
 from encounters.store import load_fight
 from encounters.summary import opening
@@ -50,6 +50,7 @@ class Restage:
 def duplicate(encounter: Encounter) -> Encounter:
     """A new encounter of the same campaign, with these people in preparation."""
     start = at_the_start(encounter)
+    start = heroes.shown(start, heroes.rows_of(encounter, start))
     copy = Encounter.objects.create(campaign=encounter.campaign, name=_name_of_copy(encounter.name))
     restage = Restage(
         start.combatants,

@@ -14,7 +14,7 @@ from rules.plain import combatant_to_plain
 NOT_BEGUN = ("preparing", "rolling")
 SAME = (
     "name", "ac", "initiative_bonus", "dexterity", "passive_perception", "stealth_bonus", "speed",
-    "initiative_roll", "cannot_be_surprised", "saves",
+    "speeds", "hovers", "initiative_roll", "cannot_be_surprised", "saves",
 )  # fmt: skip
 # the fields that a hero and a combatant have alike
 FACTS = (*SAME, "hero_level", "max_hp", "hp", "defences")
@@ -47,13 +47,13 @@ def shown(fight: rules.Fight, rows: Rows) -> rules.Fight:
     return rules.with_facts(fight, there)
 
 
-def told(before: rules.Fight, after: rules.Fight, rows: Rows) -> rules.Fight:
+def told(before: rules.Fight | None, after: rules.Fight, rows: Rows) -> rules.Fight:
     """Keep in the campaign what differs, and return the fight as it shows that.
 
-    Whoever was not in the fight before comes with the numbers of the campaign.
+    Whoever a way back brings, and was not in the fight `before`, has the numbers of the campaign.
     """
     there = {c.number: c for c in shown(after, rows).combatants}
-    stay = {c.number for c in before.combatants}
+    stay = {c.number for c in (before or after).combatants}
     for c in after.combatants:
         hero = rows.get(c.hero)
         if hero is None or c.number not in stay:
@@ -115,6 +115,7 @@ def _kept(c: rules.Combatant) -> dict[str, Any]:
     return {
         **{name: getattr(c, name) for name in SAME},
         "saves": dict(c.saves),
+        "speeds": dict(c.speeds),
         "level": c.hero_level,
         "max_hp": rules.whole_maximum(c) or None,
         "hp": None if c.dead or c.hp == c.max_hp else c.hp,

@@ -263,7 +263,8 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         raise Stale
     stored = {name: getattr(encounter, name) for name in STORED}
     after, step, counts = change(encounter, before)
-    after = heroes.told(before, after, rows or heroes.rows_of(encounter, after))
+    backwards = before if step.command in WAYS_BACK else None
+    after = heroes.told(backwards, after, rows or heroes.rows_of(encounter, after))
     changes = rules.difference(before, after)
     if not changes and not counts:
         encounter.refresh_from_db(fields=["undo_step", "redo_step"])

@@ -173,6 +173,8 @@ class Hero(Binnable):
     speed = models.IntegerField(
         _("speed"), null=True, blank=True, default=30, validators=POSITIVE
     )  # feet
+    speeds = models.JSONField(default=dict, editable=False)  # those that are not on foot
+    hovers = models.BooleanField(default=False, editable=False)
     initiative_roll = models.CharField(max_length=15, default="auto", editable=False)
     cannot_be_surprised = models.BooleanField(default=False, editable=False)
     defences = models.JSONField(default=list, editable=False)  # as a combatant's are stored

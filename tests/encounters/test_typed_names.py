@@ -179,11 +179,13 @@ def test_a_figure_that_cannot_be_is_refused_and_nobody_comes(
     assert not Creature.objects.filter(source="own").exists()
 
 
-def test_figures_typed_with_a_known_hero_are_for_this_fight(
+def test_figures_typed_with_a_known_hero_are_the_heros_from_now_on(
     encounter: Encounter, gm_client: Client
 ) -> None:
     [aria] = added(gm_client, encounter, "aria hp 12 ac 18")
     assert (aria.is_hero, aria.hp, aria.max_hp, aria.ac) == (True, 12, 12, 18)
+    kept = Hero.objects.get(pk=aria.hero)
+    assert (kept.max_hp, kept.ac) == (12, 18)
 
 
 def test_what_undo_took_back_is_gone_for_good_after_30_days(
