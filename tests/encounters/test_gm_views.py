@@ -61,7 +61,7 @@ def shown(answer: Any) -> GmBoard:
 NOBODYS = {
     "uuid": uuid4(), "kind": "hero", "pk": 1, "number": 1, "secret": "x", "token": "x",
 }  # fmt: skip
-FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-entry"}
+FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-entry", "tv"}
 FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
