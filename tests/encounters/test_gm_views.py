@@ -66,7 +66,7 @@ FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
     "suggestions", "combatant", "log", "past", "log-text", "log-markdown", "summary",
-    "link-card", "players-panel",
+    "link-card", "players-panel", "players-code",
 }  # fmt: skip
 
 
