@@ -11,6 +11,7 @@ from rules.initiative import RollInitiative, seated
 from rules.order import placed
 from rules.surprise import find_surprised, judged
 from rules.turns import Dice, Sides, arrived, turn_passed_on
+from rules.verdicts import verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,13 @@ class StartFight:
         fresh: dict[str, object] = {"reaction": True}
         if fight.settings.edition == "2024":  # its surprise was for the initiative alone
             fresh["surprised"] = False
-        fight = replace(fight, state="running", round=1)
+        found = verdicts(fight)
+        fight = replace(fight, state="running", round=1, verdicts=found)
         fight = fight.with_each({c.number: fresh for c in fight.combatants})
         came = arrived(fight)
         begun = turn_passed_on(came.fight)
-        event = Event("fight-began", {"surprised": names(surprised)})
+        why = {"verdicts": found} if found else {}
+        event = Event("fight-began", {"surprised": names(surprised), **why})
         return Outcome(begun.fight, (*rolled.events, event, *came.events, *begun.events))
 
     def _check(self, fight: Fight) -> None:

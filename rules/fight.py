@@ -43,6 +43,8 @@ class Fight:
     seen_round: int = 0  # and the round it was in
     ordinals_given: Mapping[str, int] = field(default_factory=dict)  # the highest of each name
     letters_given: Mapping[str, int] = field(default_factory=dict)
+    verdicts: Mapping[str, Any] = field(default_factory=dict)
+    # why those surprised at the beginning were, by `verdicts.py`
 
     def combatant(self, number: int) -> Combatant:
         """Raises `RuleError("no-combatant")` when nobody has this number."""

@@ -13,7 +13,7 @@ from rules.fight import Fight, RuleError
 
 FIGHT_FIELDS = (
     "state", "round", "current", "last_number", "turn_step", "seen_slot", "seen_round",
-    "ordinals_given", "letters_given", "allied", "overrides",
+    "ordinals_given", "letters_given", "allied", "overrides", "verdicts",
 )  # fmt: skip
 COMBATANT_FIELDS = tuple(f.name for f in fields(Combatant))
 

@@ -44,6 +44,7 @@ class Encounter(Binnable):
     letters_given = models.JSONField(default=dict, editable=False)
     allied = models.JSONField(default=usual_allies, editable=False)  # pairs of sides
     overrides = models.JSONField(default=dict, editable=False)  # settings of this fight alone
+    verdicts = models.JSONField(default=dict, editable=False)  # why those surprised at first were
     turn_began = models.DateTimeField(null=True, editable=False)  # the turn that is on
     seen_began = models.DateTimeField(null=True, editable=False)  # the one that players see
 

@@ -1,6 +1,6 @@
 """What the GM sees of a fight: the order, the turn panel, ties, and the last steps."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -135,9 +135,7 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         effects=effects_panel(
             fight, (e for row in found for e in row.removable), encounter.campaign
         ),
-        meanings=meanings(
-            (mark.code for row in found for mark in row.effects), fight.settings.edition
-        ),
+        meanings=meanings(_marked(found), fight.settings.edition),
         current=fight.current,
         panel=turn_panel(fight) if running else None,
         due=due_now(fight),
@@ -158,6 +156,14 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         log=_log(steps, encounter.version),
         last_roll=last_roll(s for s in steps if s.version > encounter.version - LOG_LENGTH),
     )
+
+
+def _marked(found: Iterable[GmRow]) -> Iterator[str]:
+    """The codes of what is on the rows."""
+    for row in found:
+        yield from (mark.code for mark in row.effects)
+        if row.surprised:
+            yield "surprised"
 
 
 def _until(encounter: Encounter, fight: rules.Fight) -> int:

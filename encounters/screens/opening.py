@@ -119,8 +119,7 @@ class Opening:
     observers: tuple[Observer, ...]
     surprised: tuple[Name, ...]
     harmless: str  # those who are no threat, though they have not left the fight
-    equals: str  # who wins equal numbers, where it matters: "" | hider | observer
-    equals_by: str  # and why: the edition, or the setting
+    equals: str  # who wins equal numbers, and by what: a code of `EQUALS`; "" where there are none
     edition: str
     checks: tuple[Check, ...]  # heroes first, in the order of entry; none where sides roll
     side_checks: tuple[SideCheck, ...]  # where each side rolls one die
@@ -150,8 +149,7 @@ def opening(fight: rules.Fight) -> Opening:
         observers=tuple(_observer(fight, watch, columns) for watch in watches) if hiders else (),
         surprised=tuple(name_of(fight.combatant(w.observer)) for w in everybody if w.surprised),
         harmless=labels.in_words(str(name_of(c)) for c in _harmless(fight)) if hiders else "",
-        equals=("observer" if settings.equal_is_noticed else "hider") if equal else "",
-        equals_by="edition" if settings.stealth_tie == "edition" else "setting",
+        equals=_equals(settings) if equal else "",
         edition=settings.edition,
         checks=checks,
         side_checks=by_side,
@@ -188,6 +186,11 @@ def _party(side: str, own: list[rules.Combatant], fight: rules.Fight) -> Party:
 
 def _harmless(fight: rules.Fight) -> list[rules.Combatant]:
     return [c for c in fight.combatants if c.unconscious and not (c.passed_over or c.is_lair)]
+
+
+def _equals(settings: rules.Settings) -> str:
+    winner = "observer" if settings.equal_is_noticed else "hider"
+    return winner if settings.stealth_tie == "edition" else f"{winner}-set"
 
 
 def _equal(notice: rules.Notice) -> bool:

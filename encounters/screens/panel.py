@@ -10,6 +10,8 @@ from encounters import labels
 from encounters.book_attacks import Strike, strikes
 from encounters.labels import Name, name_of
 from encounters.screens.together import together, who
+from encounters.screens.why import found_surprised, why_surprised
+from encounters.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class TurnPanel:
     who: str
     side: str
     surprised: str  # those who lose this turn, "" when nobody does
+    why: tuple[Verdict, ...]  # of each of them that is still surprised
     incapacitated: str
     doers: tuple[Doer, ...]
     idle: bool  # none of them can act
@@ -121,6 +124,7 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
         who=who(fight, fight.current),
         side=first.side,
         surprised=lost["surprised"],
+        why=tuple(_why(c, fight) for c in able if c.surprised),
         incapacitated=lost["incapacitated"],
         doers=doers,
         idle=idle,
@@ -142,6 +146,10 @@ def turn_panel(fight: rules.Fight) -> TurnPanel | None:
 def _owner(lair: rules.Combatant, fight: rules.Fight) -> str:
     owner = fight.owner_of(lair) if lair.is_lair else None
     return str(name_of(owner)) if owner else ""
+
+
+def _why(c: rules.Combatant, fight: rules.Fight) -> Verdict:
+    return Verdict(c.number, str(name_of(c)), why_surprised(c, found_surprised(fight)))
 
 
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:

@@ -12,6 +12,7 @@ from encounters.models import Encounter
 from encounters.screens.rows import GmRow, rows
 from encounters.screens.together import who
 from encounters.store import load_fight
+from encounters.verdicts import Verdict, verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Line:
     begins_turn: bool
     kinds: frozenset[str]
     who: frozenset[int]  # numbers of those whom it names
+    why: tuple[Verdict, ...]  # of those whom it tells to be surprised
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,7 @@ def _lines(records: Sequence[history.Record], encounter: Encounter) -> list[Line
                 begins_turn=not is_back and "turn-began" in codes,
                 kinds=log.kinds(step.command, step.events),
                 who=frozenset(one["number"] for one in log.people(step.events)),
+                why=tuple(v for event in step.events for v in verdicts(event.get("verdicts", {}))),
             )
         )
         round_after = step.rounds[0] if step.rounds else round_after

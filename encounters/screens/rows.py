@@ -16,7 +16,7 @@ from encounters.screens.effects import Mark, Removable
 from encounters.screens.just_now import NOTHING_NEW, Just
 from encounters.screens.shares import Share, share_of
 from encounters.screens.together import together
-from encounters.screens.why import why
+from encounters.screens.why import found_surprised, why, why_surprised
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class GmRow:
     saves_failed: int
     conditions: tuple[str, ...]  # what its defences depend on, by codes of the glossary
     surprised: bool
+    why_surprised: str
     can_react: bool
     hidden: bool
     defeated: bool
@@ -144,6 +145,7 @@ def rows(
     lettered = {name for name, given in fight.letters_given.items() if given > 1}
     language = get_language()
     riders = {c.number: c for c in fight.combatants}
+    found = found_surprised(fight)
     return tuple(
         _row(
             c,
@@ -153,18 +155,16 @@ def rows(
             riders.get(c.rider) if c.rider else None,
             *_on(c, fight),
             just.get(c.number, NOTHING_NEW),
+            why_surprised(c, found),
             language,
         )
         for c, slot, around in _placed(fight, upcoming, ties, language)
     )
 
 
-Placed = tuple[rules.Combatant, rules.Slot | None, Around]
-
-
 def _placed(
     fight: rules.Fight, upcoming: int | None, ties: Iterable[rules.Tie], language: str | None
-) -> Iterator[Placed]:
+) -> Iterator[tuple[rules.Combatant, rules.Slot | None, Around]]:
     """Each combatant at its place, a second turn by the first of its slot."""
     if fight.state == "preparing":
         yield from ((c, None, ALONE) for c in fight.combatants)
@@ -226,6 +226,7 @@ def _row(
     effects: tuple[Mark, ...],
     removable: tuple[Removable, ...],
     just: Just,
+    surprise: str,
     _language: str | None,
 ) -> GmRow:
     """Made once for what it shows: most rows have not changed since the last board."""
@@ -245,6 +246,7 @@ def _row(
         saves_failed=c.death_failures,
         conditions=tuple(dict.fromkeys(d.when for d in c.defences if d.when)),
         surprised=c.surprised,
+        why_surprised=surprise,
         can_react=c.can_react,
         hidden=c.hidden,
         defeated=c.defeated,

@@ -1,11 +1,16 @@
-"""Why a place stands where it does in the order: its dice, and who settled its ties."""
+"""Why a place stands where it does in the order: its dice, and who settled its ties.
 
+And why somebody is surprised.
+"""
+
+from collections.abc import Mapping
 from functools import lru_cache
 
 from django.utils.translation import gettext
 
 import rules
 from encounters.labels import minus, name_of
+from encounters.verdicts import by_hand, verdicts
 
 
 def why(
@@ -80,3 +85,18 @@ def _among_equals(slot: rules.Slot, tie_rule: str) -> str:
             return gettext("tie settled by the Dexterity score")
         case _:
             return gettext("open tie: in the order of entry")
+
+
+def found_surprised(fight: rules.Fight) -> dict[int, str]:
+    """Why those were surprised who were when the fight began; nothing once nobody is any more."""
+    if fight.state == "rolling" or not any(c.surprised for c in fight.combatants):
+        return {}
+    return {one.number: one.why for one in verdicts(fight.verdicts)}
+
+
+def why_surprised(combatant: rules.Combatant, found: Mapping[int, str]) -> str:
+    """Why this one is surprised, "" when it is not; `found` is that of the fight."""
+    if not combatant.surprised:
+        return ""
+    told = combatant.surprise == "surprised"
+    return by_hand() if told else found.get(combatant.number, "")

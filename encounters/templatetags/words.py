@@ -14,7 +14,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
 
-from encounters import effect_words, labels, words_of_health
+from encounters import effect_words, labels, verdicts, words_of_health
 from encounters.parts import Part, part_of
 from encounters.screens.effects import Meaning, meanings
 from encounters.screens.gm import LogLine
@@ -43,7 +43,7 @@ def meanings_of(codes: tuple[str, ...], edition: str) -> tuple[Meaning, ...]:
 
 
 def _words(kind: str) -> dict[str, labels.Text]:
-    homes = (effect_words, words_of_health, labels)
+    homes = (effect_words, words_of_health, verdicts, labels)
     found: dict[str, labels.Text] = next(vars(home)[kind] for home in homes if kind in vars(home))
     return found
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import rules
 
 SIDES = ("heroes", "allies", "foes", "third", "fourth")
-CHECKS = ("", "advantage", "disadvantage")
+CHECKS = ("", "plain", "advantage", "disadvantage")
 EDGES = ("start", "end")
 
 
@@ -215,4 +215,5 @@ def any_fight(draw: st.DrawFn, most: int = 5) -> rules.Fight:
         seen_round=draw(counts(5)),
         ordinals_given=draw(given()),
         letters_given=draw(given()),
+        verdicts={"reading": draw(st.sampled_from(("", "misses_any_threat")))},
     )
