@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('encounters', '0009_half_feet'),
+        ('encounters', '0010_speeds'),
     ]
 
     operations = [
