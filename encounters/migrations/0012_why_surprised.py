@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('encounters', '0010_speeds'),
+        ('encounters', '0011_heroes_home'),
     ]
 
     operations = [
