@@ -172,10 +172,10 @@ def _owners(
         return ()
     able = (c for c in fight.combatants if not c.is_hero)
     found = fight.owner_of(replace(lair, owner=None))
-    usual = gettext("the one legendary creature there is")
+    usual = gettext("the only legendary creature present")
     if found:
         values = {"who": labels.name_of(found)}
-        usual = gettext("the one legendary creature there is: %(who)s") % values
+        usual = gettext("the only legendary creature present: %(who)s") % values
     first = {"": usual, "0": gettext("nobody")}
     return _options(able, "set-owner", "owner", lair.owner, refused, first)
 

@@ -173,9 +173,9 @@ def _walked(event: Mapping[str, Any]) -> str:
 def _speed_chosen(event: Mapping[str, Any]) -> str:
     values = {"who": listed(event["who"]), "way": str(WAYS[event["way"]]).lower()}
     if event["feet"] is None:
-        return gettext("%(who)s moves otherwise: %(way)s") % values
+        return gettext("%(who)s changes movement: %(way)s") % values
     values["distance"] = length(event["feet"])
-    return gettext("%(who)s moves otherwise: %(way)s %(distance)s") % values
+    return gettext("%(who)s changes movement: %(way)s %(distance)s") % values
 
 
 def _released(event: Mapping[str, Any]) -> str:

@@ -58,7 +58,7 @@ def show_dexterity(form: forms.BaseForm, score: int | None) -> None:
         if modifier is not None and name in form.fields:
             field = form.fields[name]
             field.widget.attrs["placeholder"] = f"{modifier:+d}".replace("-", "\N{MINUS SIGN}")
-            field.help_text = _("Left empty: what Dexterity gives.")
+            field.help_text = _("Empty: the Dexterity modifier.")
 
 
 class Words(forms.CharField):

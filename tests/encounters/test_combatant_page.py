@@ -67,7 +67,7 @@ def test_a_rider_who_cannot_ride_it_is_refused_beside_the_field_and_stays_chosen
 
 def test_a_lair_is_some_creatures(gm_client: Client, stable: Encounter) -> None:
     page = gm_client.get(f"/e/{stable.uuid}/combatant/5/")
-    usual = "the one legendary creature there is"
+    usual = "the only legendary creature present"
     assert options(page, "owner") == [usual, "nobody", "Horse", "Pony", "Ogre"]
     assert options(gm_client.get(f"/e/{stable.uuid}/combatant/4/"), "owner") == []
     press_plainly(gm_client, stable, "set-owner", target=5, owner=4, at="set-owner")

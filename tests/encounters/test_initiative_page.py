@@ -174,7 +174,7 @@ def test_where_sides_roll_there_is_a_line_and_a_die_for_each(gm_client: Client, 
     press(gm_client, encounter, "roll-initiative")
     assert "Heroes d20 12 → 4" in page_of(gm_client, encounter)
     assert "Foes d20 12 → 17" in page_of(gm_client, encounter)
-    assert buttons(gm_client, encounter) == ["Roll again for the sides"]
+    assert buttons(gm_client, encounter) == ["Reroll for the sides"]
 
 
 def test_the_tie_rule_is_named_and_what_it_leaves_open_shows_its_kind(gm_client: Client) -> None:
@@ -244,7 +244,7 @@ def test_rolling_for_all_uses_dexterity_and_names_those_it_leaves_out(gm_client:
     unknown = {"initiative_bonus": None, "dexterity": None}
     aria = hero("Aria", initiative_bonus=None, dexterity=16)
     encounter = opened(aria, hero("Bran", **unknown), creature("Ogre"))
-    left_out = "Not rolled, since the initiative bonus is not known: Bran. Type the total."
+    left_out = "Not rolled, initiative bonus unknown: Bran. Type the total."
     page = page_of(gm_client, encounter)
     assert "+3 from Dexterity" in page
     assert left_out in page

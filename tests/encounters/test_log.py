@@ -93,3 +93,19 @@ def test_rolling_again_shows_each_die_in_turn(language: str) -> None:
             "fr": "Départage à 15 : Aria : 12 → 17, Gobelin ×2 : 12 → 4",
         }[language]
     )
+
+
+def test_what_befalls_several_alike_is_said_once(language: str) -> None:
+    other = {**GOBLIN, "ordinal": 3}
+    ended = [{"code": "surprise-ended", "who": [one]} for one in (GOBLIN, other)]
+    hurt = [{"code": "damaged", "amount": 5, "who": [one], "dice": []} for one in (GOBLIN, other)]
+    assert [log.sentence(ended).replace("\N{NO-BREAK SPACE}", " "), log.sentence(hurt)] == {
+        "en": [
+            "No longer surprised: Goblin 2 and Goblin 3",
+            "5 damage to Goblin 2 · 5 damage to Goblin 3",
+        ],
+        "fr": [
+            "Fin de la surprise : Gobelin 2 et Gobelin 3",
+            "5 dégâts à Gobelin 2 · 5 dégâts à Gobelin 3",
+        ],
+    }[language]
