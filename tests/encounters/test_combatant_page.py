@@ -153,6 +153,15 @@ def test_defences_and_saves_are_set_and_what_depends_on_something_is_kept(
     assert (ogre.defences, dict(ogre.saves), ogre.death_saves) == ((), {}, False)
 
 
+def test_what_is_absorbed_is_chosen_and_kept(gm_client: Client, stable: Encounter) -> None:
+    absorbs = (rules.Defence("absorption", "fire"), rules.Defence("immunity", "fire"))
+    take(stable, rules.Edit(4, {"defences": absorbs}))
+    page = gm_client.get(f"/e/{stable.uuid}/combatant/4/").content.decode()
+    assert '<option value="absorption" selected>' in page
+    press_plainly(gm_client, stable, "edit", **SENT, **{**PLAIN, "defence_fire": "absorption"})
+    assert fight_in(stable).combatant(4).defences == absorbs[:1]
+
+
 def test_a_form_that_does_not_ask_for_defences_leaves_them(
     gm_client: Client, stable: Encounter
 ) -> None:

@@ -126,6 +126,21 @@ def test_nobody_acts_twice_in_a_round_for_being_put_together() -> None:
     assert acting(history, 2) == [(2, [2, 4]), (2, [1])]
 
 
+def test_one_put_together_with_who_has_acted_is_told_to_have_no_turn_left_this_round() -> None:
+    history = started("1 foes A hp9", "1 heroes B hp9", "1 foes C hp9")
+    history.take(rules.NextTurn())
+    outcome = history.take(rules.Merge((1, 3)))
+    assert [event.code for event in outcome.events] == ["merged", "turn-gone"]
+    assert [one["name"] for one in outcome.events[1].details["who"]] == ["C"]
+    assert acting(history, 2) == [(2, [1, 3]), (2, [2])]
+
+
+def test_one_put_together_with_who_acts_now_has_its_turn() -> None:
+    history = started("1 foes A hp9", "1 heroes B hp9", "1 foes C hp9")
+    outcome = history.take(rules.Merge((1, 3)))
+    assert "turn-gone" not in [event.code for event in outcome.events]
+
+
 def test_those_put_together_with_one_who_waits_do_not_wait() -> None:
     history = started("1 foes A hp9", "1 foes B hp9", "1 heroes C hp9")
     history.take(rules.Wait(1))
