@@ -50,6 +50,7 @@ class Table(RuleBasedStateMachine):
         self.database.__enter__()
         self.past: list[rules.Fight] = []
         self.future: list[rules.Fight] = []
+        self.version = 0
 
     def teardown(self) -> None:
         try:
@@ -74,13 +75,13 @@ class Table(RuleBasedStateMachine):
     def taken(self, change: Callable[[], Any]) -> bool:
         """Whether a step was taken; the state before it can then be had back, and no other."""
         try:
-            after = state_of(change().fight)
+            after = change().fight
         except rules.RuleError:
             return False
-        if after != self.now:
+        if after.version != self.version:  # a step, though nothing may differ: a hit of 0
             self.past.append(self.now)
             self.future.clear()
-            self.now = after
+            self.now, self.version = state_of(after), after.version
         return True
 
     @rule(build=COMMANDS["any"])
@@ -114,6 +115,7 @@ class Table(RuleBasedStateMachine):
             return
         self.future.append(self.now)
         self.now = self.past.pop()
+        self.version += 1
         assert state_of(undo(self.encounter).fight) == self.now
 
     @rule()
@@ -124,6 +126,7 @@ class Table(RuleBasedStateMachine):
             return
         self.past.append(self.now)
         self.now = self.future.pop()
+        self.version += 1
         assert state_of(redo(self.encounter).fight) == self.now
 
     @precondition(lambda self: self.now.state == "running")
