@@ -116,7 +116,7 @@ def _kept_in_campaign(taken: steps.Taken) -> str:
     if not taken.kept:
         return ""
     who = ", ".join(str(labels.name_of(c)) for c in taken.kept)
-    return _("Changed in the campaign since then, and not taken back: %(who)s.") % {"who": who}
+    return _("Not undone, because the campaign has changed it since: %(who)s.") % {"who": who}
 
 
 def _seen_all_the_same(taken: steps.Taken) -> str:

@@ -55,8 +55,9 @@ def for_phones(port: int) -> list[str]:
     link = first_link()
     if link is None:
         return [
-            _("The players’ page comes with your first campaign: its QR code will stand here."),
-            _("On this network, phones will reach it here: %(address)s") % {"address": f"{base}/"},
+            _("The players’ page comes with your first campaign: its QR code will appear here."),
+            _("On this network, phones will open the players’ page at: %(address)s")
+            % {"address": f"{base}/"},
         ]
     url = f"{base}/j/{link.token}"
     return [
@@ -64,7 +65,8 @@ def for_phones(port: int) -> list[str]:
         f"    {url}",
         "",
         *_qr(url),
-        _("Or by the table code, under “Players’ page”: %(address)s") % {"address": f"{base}/"},
+        _("Or with the table code, shown under “Players’ page”, at: %(address)s")
+        % {"address": f"{base}/"},
         *_others(bases[1:]),
     ]
 

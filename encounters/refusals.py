@@ -47,7 +47,7 @@ REFUSALS: dict[str, str | Promise] = {
     "turn-is-lost": _("%(who)s can’t act: surprised or incapacitated."),
     "cannot-stand": _("%(who)s cannot stand up: its speed is 0."),
     "too-far-to-stand": _("%(who)s: not enough movement left to stand up."),
-    "has-not-fallen": _("The last step has brought nobody chosen here to 0 hit points."),
+    "has-not-fallen": _("The last step brought none of those selected to 0 hit points."),
     "is-turned": _("%(who)s is turned: its action can only be to Dash, to Dodge or to break free."),
     "no-such-action": _("This action does not exist in this edition."),
     "no-such-effect": _("This condition does not exist."),

@@ -45,7 +45,8 @@ class AmountForm(TargetsForm):
     def clean(self) -> None:
         typed = self.cleaned_data.get("amount")
         if typed and typed.sign == "-" and self.usual != "-":
-            raise forms.ValidationError({"amount": _("Without the minus sign, or with Damage.")})
+            wrong = _("To heal, type the number without a minus sign; to hurt, press Damage.")
+            raise forms.ValidationError({"amount": wrong})
         if typed and typed.has_type and not self._hurts(typed):
             raise forms.ValidationError({"amount": _("Only damage has a type.")})
 

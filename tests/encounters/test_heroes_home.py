@@ -115,7 +115,7 @@ def test_undo_leaves_what_the_campaign_has_changed_since_and_says_so(
     in_campaign(table, ac=17)
     posted = {"key": str(uuid4()), "seen": fresh(encounter).version}
     answer = gm_client.post(f"/e/{encounter.uuid}/undo/", posted, headers={"HX-Request": "true"})
-    assert "Changed in the campaign since then, and not taken back: Aria." in answer.text
+    assert "Not undone, because the campaign has changed it since: Aria." in answer.text
     assert (kept(table).ac, kept(table).speed) == (17, 30)
     assert (aria(encounter).ac, aria(encounter).speed) == (17, 30)
 

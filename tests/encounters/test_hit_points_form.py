@@ -325,7 +325,7 @@ def test_a_minus_sign_with_what_heals_is_refused(
 ) -> None:
     answer = press(gm_client, fight, verb, target=ARIA, amount="-5")
     assert answer.status_code == 422
-    assert "Without the minus sign, or with Damage." in text_of(answer)
+    assert "To heal, type the number without a minus sign" in text_of(answer)
     assert fight_in(fight).combatant(ARIA).hp == 14
 
 
