@@ -18,12 +18,14 @@ from encounters.forms import defences, speeds
 from encounters.forms.base import show_dexterity
 from encounters.models import Encounter
 from encounters.screens.gm import alliances
+from encounters.screens.panel import attacks_of
 from encounters.settings_words import as_campaign, hinted, sections
 from encounters.store import load_fight
 
 FORMS_OF_EDIT_PAGE = ("edit", "set-total", "mount", "set-owner")
+FORMS_OF_ATTACK_PAGE = ("attack-of",)
 FORMS_OF_SETTINGS_PAGE = ("change-settings", "ally")
-FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_SETTINGS_PAGE
+FORMS_BESIDE_THE_BOARD = FORMS_OF_EDIT_PAGE + FORMS_OF_ATTACK_PAGE + FORMS_OF_SETTINGS_PAGE
 
 FACTS: tuple[tuple[labels.Text, tuple[str, ...]], ...] = (
     (_("Identity"), ("name", "hero_level", "label", "side", "in_lair")),
@@ -76,8 +78,10 @@ def again(
     """The page that the refused form stands on; None when that is the board."""
     if refused.form in FORMS_OF_SETTINGS_PAGE:
         return settings_page(request, encounter, refused, status)
+    number = number_in(request.POST.get("target", "")) or 0
+    if refused.form in FORMS_OF_ATTACK_PAGE:
+        return attack_page(request, encounter, number, refused, status)
     if refused.form in FORMS_OF_EDIT_PAGE:
-        number = number_in(request.POST.get("target", "")) or 0
         return edit_page(request, encounter, number, refused, status)
     return None
 
@@ -109,6 +113,26 @@ def edit_page(
         **_fields(encounter, combatant, refused, status),
     }
     return render(request, "encounters/gm/edit.html", context, status=status)
+
+
+def attack_page(
+    request: HttpRequest,
+    encounter: Encounter,
+    number: int,
+    refused: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The attacks of one combatant, on its turn or another's. 404 without it."""
+    fight = load_fight(encounter)
+    combatant = _found(fight, number)
+    context = {
+        "board": encounter,  # whose version the form is of
+        "encounter": encounter,
+        "name": labels.name_of(combatant),
+        "attacks": attacks_of(fight, combatant),
+        "refused": refused,
+    }
+    return render(request, "encounters/gm/attack.html", context, status=status)
 
 
 def _found(fight: rules.Fight, number: int) -> rules.Combatant:

@@ -21,11 +21,13 @@ from encounters.fight_pages import (
     FORMS_BESIDE_THE_BOARD,
     Refused,
     again,
+    attack_page,
     edit_page,
     number_in,
 )
 from encounters.models import Encounter
 from encounters.screens import gm_board
+from encounters.screens.due import passed_over
 from encounters.screens.offers import offers
 from encounters.sharing import players_panel
 from encounters.store import load_fight
@@ -71,6 +73,13 @@ def edit_combatant(request: HttpRequest, uuid: UUID, number: int) -> HttpRespons
 
 @gm_only
 @require_safe
+def attack_with(request: HttpRequest, uuid: UUID, number: int) -> HttpResponse:
+    """The page with the attacks of one combatant, which are made on another's turn too."""
+    return attack_page(request, encounter_or_404(uuid), number)
+
+
+@gm_only
+@require_safe
 def suggestions(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Whom a half-typed name may mean; the first is whom Enter adds."""
     encounter = encounter_or_404(uuid)
@@ -102,7 +111,9 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
         offers_empty = request.path if error.code == "totals-empty" else ""
         return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
     if request.headers.get("HX-Request") == "true":
-        return _show(request, taken.encounter, taken.fight, notice=_kept_all_the_same(taken))
+        left = passed_over(taken.fight) if form.verb == "next-turn" else ""
+        notice = _("Still due: %(what)s") % {"what": left} if left else _kept_all_the_same(taken)
+        return _show(request, taken.encounter, taken.fight, notice=notice)
     return redirect(_page(uuid, _selected(request)))
 
 

@@ -222,6 +222,13 @@ WAYS: dict[str, Text] = {
     "burrow": _("Burrow"),
 }
 
+ATTACK_WAYS: dict[str, Text] = {
+    "action": _("action"),
+    "reaction": _("reaction"),
+    "readied": _("readied action"),
+    "legendary": _("legendary action"),
+}
+
 SPENT: dict[str, Text] = {
     "action": _("action"),
     "bonus": _("bonus action"),

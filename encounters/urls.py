@@ -40,6 +40,7 @@ ENCOUNTER = [
     path("settings/", settings_views.fight_settings, name="fight-settings"),
     path("creatures/", gm_views.suggestions, name="suggestions"),
     path("combatant/<int:number>/", gm_views.edit_combatant, name="combatant"),
+    path("combatant/<int:number>/attack/", gm_views.attack_with, name="attack-with"),
     path("summary/", summary_views.summary, name="summary"),
     path("carry-hit-points/", summary_views.carry_hit_points, name="carry-hit-points"),
     path("log/", log_views.log, name="log"),

@@ -12,6 +12,9 @@ from rules.attacks import (
     certain_critical,
     kept_from_attacking,
 )
+from rules.attacks import (
+    WAYS as ATTACK_WAYS,
+)
 from rules.beginning import EndFight, OpenFight, ReopenFight, StartFight, nobody_left
 from rules.blows import DEFENCES, defences
 from rules.checks import GIVEN, INITIATIVE_ROLLS, SCORE, SCORE_SHIFT, mode, standing
@@ -137,6 +140,7 @@ from rules.uses import (
 
 __all__ = [
     "ABILITIES",
+    "ATTACK_WAYS",
     "AMOUNT_LIMIT",
     "CHOICES",
     "COLOURS",

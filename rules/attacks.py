@@ -17,12 +17,13 @@ from rules.conditions import (
 )
 from rules.consequences import EXHAUSTED_AT
 from rules.damage import AMOUNT_LIMIT, Damage
-from rules.economy import kept_from_reacting, means
+from rules.economy import ReleaseReadied, SetReaction, SetSpent, kept_from_reacting, means
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.settings import Settings
 from rules.surprise import BearsOnSurprise
+from rules.uses import SpendUse, can_take_legendary, legendary
 
-WAYS = ("action", "reaction", "legendary")  # what an attack is made as
+WAYS = ("action", "reaction", "readied", "legendary")  # what an attack is made as
 MODES = ("auto", "plain", "advantage", "disadvantage")
 
 
@@ -61,7 +62,24 @@ def kept_from_attacking(who: Combatant, fight: Fight, way: str = "action") -> st
         return "turn-is-lost"
     if way == "action" and who.has("turned"):
         return "is-turned"
-    return kept_from_reacting(who) if way == "reaction" else ""
+    if way == "legendary":
+        return "" if can_take_legendary(who, fight) else "no-legendary-now"
+    return kept_from_reacting(who) if way in ("reaction", "readied") else ""
+
+
+def _spent(fight: Fight, who: Combatant, way: str) -> Outcome:
+    """What an attack of this kind takes: of several with one action, the first takes it."""
+    if way == "reaction":
+        return SetReaction(who.number, False).run(fight)
+    if way == "readied":
+        return ReleaseReadied(who.number).run(fight)
+    use = legendary(who) if way == "legendary" else None
+    if use:
+        return SpendUse(who.number, use.name).run(fight)
+    own = who.slot is not None and who.slot == fight.home(fight.current)
+    if way != "action" or not own or who.action_spent:
+        return Outcome(fight)
+    return SetSpent(who.number, "action", True).run(fight)
 
 
 def certain_critical(target: Combatant, *, melee: bool) -> bool:
@@ -73,9 +91,10 @@ def certain_critical(target: Combatant, *, melee: bool) -> bool:
 class Attack(BearsOnSurprise):
     """Roll an attack, and apply its damage where it hits a target whose numbers are known.
 
-    Without a target, its Armor Class or its hit points it is only told. Raises `RuleError`:
-    "turn-is-lost", "is-turned", "cannot-react", "no-such-choice", "die-out-of-range",
-    "amount-out-of-range", and those of `Damage`.
+    Without a target, its Armor Class or its hit points it is only told. It takes what it is made
+    as; an action only on its own turn, and once. Raises `RuleError`: "turn-is-lost", "is-turned",
+    "cannot-react", "effect-is-gone" with nothing held ready, "no-legendary-now",
+    "no-such-choice", "die-out-of-range", "amount-out-of-range", and those of `Damage`.
     """
 
     attacker: int
@@ -89,7 +108,7 @@ class Attack(BearsOnSurprise):
     target: int | None = None
     helpless: bool = False  # any hit is critical, as from within 5 feet of the paralyzed
     also: tuple[str, ...] = ()  # conditions of the target's defences that hold
-    way: str = "action"  # action | reaction | legendary
+    way: str = "action"  # action | reaction | readied | legendary: what it takes
     instead: str = ""  # of falling, as of `Damage`
 
     def change(self, fight: Fight) -> Outcome:
@@ -100,17 +119,21 @@ class Attack(BearsOnSurprise):
             raise RuleError(refusal, who=names([attacker]))
         target = None if self.target is None else fight.combatant(self.target)
         event = Event("attacked", self._told(attacker, target))
+        spent = _spent(fight, attacker, self.way)
+        hurt = self._hurt(spent.fight, target, event)
+        return Outcome(hurt.fight, (event, *hurt.events, *spent.events), counts=True)
+
+    def _hurt(self, fight: Fight, target: Combatant | None, event: Event) -> Outcome:
         hits = event.details["result"] in ("hit", "critical")
         if target is None or not hits or target.hp is None:
-            return Outcome(fight, (event,), counts=True)
+            return Outcome(fight)
         (amount, kind), *more = self.parts or ((0, ""),)
         critical = event.details["result"] == "critical"
         damage = Damage(
             target.number, amount, self.dice, kind, tuple(more), critical=critical, also=self.also,
             by=self.attacker, instead=self.instead,
         )  # fmt: skip
-        hurt = damage.change(fight)
-        return Outcome(hurt.fight, (event, *hurt.events), counts=True)
+        return damage.change(fight)
 
     def _check(self) -> None:
         if self.mode not in MODES[1:] or self.way not in WAYS:

@@ -23,6 +23,7 @@ class AttackForm(TargetsForm):
     strike = forms.CharField(max_length=150)  # which attack, of which creature
     mode = forms.ChoiceField(choices=[(mode, mode) for mode in rules.MODES], required=False)
     victim = Whole(required=False)  # nobody: the roll is only told
+    way = forms.ChoiceField(choices=[(way, way) for way in rules.ATTACK_WAYS], required=False)
     also = forms.MultipleChoiceField(choices=list(DAMAGE_CONDITIONS.items()), required=False)
     # conditions of the victim's defences that hold
 
@@ -32,12 +33,18 @@ class AttackForm(TargetsForm):
         able = [c for c in attackers if found and c.creature == found[0]]
         if found is None or not able:
             raise rules.RuleError("no-such-choice")
-        free = [c for c in able if not rules.kept_from_attacking(c, fight)]
+        free = [c for c in able if not rules.kept_from_attacking(c, fight, self.made_as)]
         if not free:
-            code = rules.kept_from_attacking(able[0], fight)
+            code = rules.kept_from_attacking(able[0], fight, self.made_as)
             raise rules.RuleError(code, who=rules.names(able))
         commands = tuple(self._attack(fight, one, found[1]) for one in free)
         return commands[0] if len(commands) == 1 else rules.Together(commands)
+
+    @property
+    def made_as(self) -> str:
+        """What it takes: the action where nothing else is said."""
+        way: str = self.cleaned_data["way"]
+        return way or "action"
 
     def _attack(
         self, fight: rules.Fight, attacker: rules.Combatant, strike: Strike
@@ -54,6 +61,7 @@ class AttackForm(TargetsForm):
             parts=(),
             name_fr=strike.name.fr,
             target=number,
+            way=self.made_as,
             also=tuple(self.cleaned_data["also"]),
             helpless=victim is not None and rules.certain_critical(victim, melee=strike.melee),
         )

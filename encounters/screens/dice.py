@@ -30,7 +30,7 @@ class LastRoll:
 
 
 def last_roll(steps: Iterable[Told]) -> LastRoll | None:
-    """The last roll among these steps, newest first, that has not been taken back.
+    """The last roll of this turn among these steps, newest first, that was not taken back.
 
     Its damage is there to be applied until anything else is done.
     """
@@ -43,6 +43,8 @@ def last_roll(steps: Iterable[Told]) -> LastRoll | None:
             undone -= 1
         elif any(event["code"] == "went-back" for event in step.events):
             return None  # perhaps to before the rolls that follow
+        elif any(event["code"] == "turn-began" for event in step.events):
+            return None  # it went with its turn
         elif roll := _of(step.events):
             return replace(roll, apply="") if since else roll
         else:

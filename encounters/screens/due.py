@@ -89,6 +89,17 @@ def due_now(fight: rules.Fight) -> tuple[DueNow, ...]:
     return tuple(one for slot in order for one in _of_slot(members[slot], fight))
 
 
+def passed_over(fight: rules.Fight) -> str:
+    """What is due of those whose turn it is not, and was left so: "Bran: Death save"."""
+    ours = {c.number for c in fight.members(fight.current)}
+    owing = [c for c in fight.combatants if c.dues and c.number not in ours]
+    if not owing or fight.state != "running":
+        return ""
+    left = [one for one in due_now(fight) if int(one.target.split(",")[0]) not in ours]
+    said = gettext("%(who)s: %(what)s")
+    return "; ".join(said % {"who": one.who, "what": one.what} for one in left)
+
+
 def _of_slot(members: list[rules.Combatant], fight: rules.Fight) -> Iterator[DueNow]:
     """What is due alike of several of a group is shown once; what is due twice of one, twice."""
     owing: dict[tuple[rules.Due, str, int], list[rules.Combatant]] = {}

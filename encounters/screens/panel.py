@@ -152,6 +152,33 @@ def _why(c: rules.Combatant, fight: rules.Fight) -> Verdict:
     return Verdict(c.number, str(name_of(c)), why_surprised(c, found_surprised(fight)))
 
 
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The attacks of one whose turn it may not be, as a page of their own offers them."""
+
+    number: int
+    strikes: tuple[Striking, ...]
+    conditions: tuple[str, ...]
+    victims: tuple[Victim, ...]
+    ways: tuple[str, ...]  # what they may be made as now
+
+
+def attacks_of(fight: rules.Fight, attacker: rules.Combatant) -> Outside:
+    """Its attacks, and what it has to make them with."""
+    acts = attacker.slot is not None and attacker.slot == fight.home(fight.current)
+    free = [
+        way
+        for way in rules.ATTACK_WAYS
+        if not rules.kept_from_attacking(attacker, fight, way)
+        and (way != "readied" or attacker.has("readied"))
+    ]
+    free.sort(key=lambda way: (way == "action") is not acts)  # out of turn the action stands last
+    strikes = _strikes([attacker])
+    return Outside(
+        attacker.number, strikes, _conditions(fight), _victims(fight, attacker), tuple(free)
+    )
+
+
 def _doer(c: rules.Combatant, fight: rules.Fight) -> Doer:
     left, prone = rules.means(c, fight), c.has("prone")
     cost = rules.standing_up(left, fight.settings) if prone else 0

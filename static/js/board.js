@@ -114,15 +114,24 @@
   });
   document.addEventListener("htmx:before:settle", fold);
 
-  // As the fight begins, whose turn it is comes into view
+  // A new turn opens at its top, with its row in view; whoever scrolls during a turn is left alone
 
-  let running = $("board").matches(".running");
+  const turn = () => `${$("board").dataset.round} ${document.querySelector(".row.acting")?.id}`;
+  let shown = $("board").matches(".running") ? turn() : "";
+  if (shown && !$("selected").value) inView();
   document.addEventListener("htmx:before:settle", () => {
-    const before = running;
-    running = $("board").matches(".running");
-    const row = running && !before && document.querySelector(".row.acting");
-    if (row) bringIntoView(row);
+    const now = $("board").matches(".running") ? turn() : "";
+    if (now && now !== shown) {
+      $("turn")?.scrollTo(0, 0);
+      inView();
+    }
+    shown = now;
   });
+
+  function inView() {
+    const row = document.querySelector(".row.acting");
+    if (row) bringIntoView(row);
+  }
 
   // Rows whose order changes glide to their new places
 

@@ -142,8 +142,8 @@ window.quiVive = (() => {
     are.add(chosen.length === 1 ? "one" : "many");
     for (const part of strip.querySelectorAll("[data-when]"))
       part.hidden = !are.has(part.dataset.when);
-    const edit = $("edit");
-    if (edit) edit.href = edit.dataset.href.replace("/0/", `/${numbers[0]}/`);
+    for (const link of strip.querySelectorAll("[data-href]"))
+      link.href = link.dataset.href.replace("/0/", `/${numbers[0]}/`);
     $("count").textContent = counted();
     const place = $(chosen[0]).dataset.slot;
     const first = document.querySelector(`#order .row[data-slot="${place}"] .total`);

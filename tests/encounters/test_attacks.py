@@ -10,7 +10,7 @@ import rules
 from encounters import chance
 from encounters.book_attacks import strikes
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.encounters.playing import fight_in, fresh, press, press_plainly, take, text_of, undo
 from tests.factories import CreatureFactory, EncounterFactory, blow, creature, hero, running
 
 pytestmark = pytest.mark.django_db
@@ -222,3 +222,21 @@ def test_a_weapon_without_magic_meets_the_defences_against_it(
     take(table, rules.Edit(ARIA, {"defences": stone}))
     attack(gm_client, table, 12, 4, also=["nonmagical"])
     assert aria(table).hp == 17
+
+
+def test_a_goblin_attacks_on_arias_turn_with_its_reaction_and_one_undo_takes_it_back(
+    gm_client: Client, table: Encounter
+) -> None:
+    take(table, rules.GiveTurn(aria(table).slot or 0))
+    page = text_of(gm_client.get(f"/e/{table.uuid}/combatant/1/attack/"))
+    assert "Attack with Goblin 1" in page
+    before = fight_in(table)
+    sent = {"target": 1, "strike": SCIMITAR, "victim": ARIA, "way": "reaction", "at": "attack-of"}
+    answer = press_plainly(gm_client, table, "attack", **sent)
+    assert answer.status_code == 302
+    assert not fight_in(table).combatant(1).reaction
+    again = press_plainly(gm_client, table, "attack", **sent)
+    assert again.status_code == 422
+    assert "Attack with Goblin 1" in text_of(again)
+    undo(table)
+    assert fight_in(table).combatants == before.combatants

@@ -65,7 +65,7 @@ FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-e
 FOR_PLAYERS = {"player", "player-board"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
-    "suggestions", "combatant", "log", "past", "log-text", "log-markdown", "summary",
+    "suggestions", "combatant", "attack-with", "log", "past", "log-text", "log-markdown", "summary",
     "link-card", "players-panel", "players-code",
 }  # fmt: skip
 

@@ -86,3 +86,23 @@ def test_players_get_a_card_of_the_end(gm_client: Client, client: Client) -> Non
     page = text_of(client.get(f"/j/{link.token}?lang=en"))
     assert "The fight is over The next one will appear here by itself." in page
     assert "Ogre" not in page
+
+
+def test_the_next_turn_says_what_is_still_due(gm_client: Client) -> None:
+    encounter = begun(hero("Lia", max_hp=9, hp=9), creature("Ogre"))
+    take(encounter, rules.AddEffect(1, rules.Effect("concentration", text="Bless")))
+    take(encounter, rules.Damage(1, 4))
+    answer = press(gm_client, encounter, "next-turn")
+    assert "Still due: Lia: Concentration on Bless, DC 10" in text_of(answer)
+    settle = {"target": 1, "due": "concentration|10|con|concentration||", "result": "made"}
+    press(gm_client, encounter, "settle", **settle)
+    assert "Still due" not in text_of(press(gm_client, encounter, "next-turn"))
+
+
+def test_the_last_roll_goes_with_its_turn(gm_client: Client) -> None:
+    encounter = begun(hero("Lia"), creature("Ogre"))
+    rolled = b'<span class="faint">1d1+40</span>'
+    assert rolled in press(gm_client, encounter, "roll-dice", dice="1d1+40").content
+    assert rolled not in press(gm_client, encounter, "next-turn").content
+    undo(encounter)
+    assert rolled in gm_client.get(f"/e/{encounter.uuid}/").content

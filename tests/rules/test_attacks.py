@@ -54,7 +54,7 @@ def test_without_a_target_or_its_armor_the_roll_is_only_told() -> None:
         (rules.Edit(OGRE, {"ac": None}).run(table()).fight, OGRE),
     ):
         outcome = attack(19, target=target).run(fight)
-        assert outcome.fight == fight
+        assert outcome.fight == fight.with_combatant(LIA, action_spent=True)
         assert outcome.counts
         assert outcome.events[0].details["result"] == "rolled"
 
@@ -158,9 +158,13 @@ def test_who_cannot_act_does_not_attack(state: dict[str, Any], way: str, code: s
         attack(15, way=way).run(fight)
 
 
+LEGEND = {"uses": (rules.Use("Legendary actions", 3, 3, "legendary"),)}
+
+
 @pytest.mark.parametrize("way", ["action", "legendary"])
 def test_a_spent_reaction_hinders_no_other_attack(way: str) -> None:
-    fight = table().with_combatant(LIA, **SPENT)
+    fight = table().with_combatant(LIA, **SPENT, **LEGEND)
+    fight = rules.NextTurn().run(fight).fight if way == "legendary" else fight
     assert attack(15, way=way).run(fight).fight.combatant(OGRE).hp == 52
 
 
@@ -168,6 +172,44 @@ def test_whoever_was_surprised_attacks_again_once_its_first_turn_has_ended() -> 
     fight = rules.OverrideSurprise(LIA, "surprised").run(table()).fight
     with pytest.raises(rules.RuleError, match="turn-is-lost"):
         attack(15).run(fight)
-    fight = rules.NextTurn().run(fight).fight
+    fight = rules.NextTurn().run(fight.with_combatant(LIA, **LEGEND)).fight
     for way in ("reaction", "legendary"):
         assert attack(15, way=way).run(fight).fight.combatant(OGRE).hp == 52
+
+
+# What it takes
+
+
+def codes(outcome: rules.Outcome) -> list[str]:
+    return [event.code for event in outcome.events if event.code != "damaged"]
+
+
+def test_several_attacks_of_one_action_take_it_once_and_the_first_says_so() -> None:
+    first = attack(15).run(table())
+    assert codes(first) == ["attacked", "spent"]
+    assert first.fight.combatant(LIA).action_spent
+    assert codes(attack(15).run(first.fight)) == ["attacked"]
+
+
+def test_out_of_turn_an_attack_takes_the_reaction_or_what_was_held_ready() -> None:
+    fight = rules.TakeAction(LIA, "ready", text="the door").run(table()).fight
+    fight = rules.NextTurn().run(fight).fight
+    with pytest.raises(rules.RuleError, match="no-legendary-now"):
+        attack(15, way="legendary").run(fight)
+    struck = attack(15, way="reaction").run(fight)
+    assert codes(struck) == ["attacked", "reaction-spent", "readied-lost"]
+    with pytest.raises(rules.RuleError, match="cannot-react"):
+        attack(15, way="readied").run(struck.fight)
+    released = attack(15, way="readied").run(fight)
+    assert codes(released) == ["attacked", "readied-released"]
+    assert not released.fight.combatant(LIA).reaction
+    with pytest.raises(rules.RuleError, match="effect-is-gone"):
+        attack(15, way="readied").run(rules.SetReaction(LIA, True).run(released.fight).fight)
+
+
+def test_a_legendary_attack_takes_one_of_them() -> None:
+    fight = rules.NextTurn().run(table().with_combatant(LIA, **LEGEND)).fight
+    struck = attack(15, way="legendary").run(fight)
+    assert codes(struck) == ["attacked", "use-spent"]
+    assert [use.left for use in struck.fight.combatant(LIA).uses] == [2]
+    assert struck.fight.combatant(LIA).reaction
