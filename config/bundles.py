@@ -23,7 +23,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
     "log.css": (*_PAGES, "css/log.css", "css/copy.css"),
     "summary.css": (*_PAGES, "css/summary.css", "css/copy.css"),
     "copy.js": ("js/copy.js",),
-    "campaign.js": ("js/copy.js", "js/lines.js"),
+    "campaign.js": ("js/copy.js", "js/lines.js", "js/cells.js"),
     "print.js": ("js/print.js",),
     "board.css": (
         *_EVERYWHERE,

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from functools import partial
+from urllib.parse import urlsplit, urlunsplit
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,14 +30,29 @@ KINDS: dict[str, type[Campaign] | type[Encounter] | type[Hero]] = {
 @require_POST
 def throw_away(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     _move(kind, pk, into=True)
-    return redirect(back(request))
+    return redirect(_telling(back(request), kind, pk))
 
 
 @gm_only
 @require_POST
 def restore(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     _move(kind, pk, into=False)
-    return redirect("home")
+    return redirect(back(request))
+
+
+def just_thrown(request: HttpRequest) -> tuple[str, Binnable] | None:
+    """What the page before has thrown away, as its address says, to be told with an *Undo*."""
+    kind, _dot, pk = request.GET.get("thrown", "").partition(".")
+    model = KINDS.get(kind)
+    if model is None or not (pk.isascii() and pk.isdigit() and len(pk) < 18):
+        return None
+    row = model.objects.filter(pk=pk).exclude(deleted=None).first()
+    return (kind, row) if row else None
+
+
+def _telling(address: str, kind: str, pk: int) -> str:
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(query=f"thrown={kind}.{pk}"))
 
 
 def in_the_bin() -> list[tuple[str, Binnable]]:

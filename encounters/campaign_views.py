@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -17,11 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bestiary.book import attribution
 from encounters import adding, steps
 from encounters.access import campaign_or_404, encounter_or_404, gm_only
-from encounters.bin_views import back, in_the_bin
+from encounters.bin_views import back, in_the_bin, just_thrown
 from encounters.campaign_forms import (
     CampaignForm,
     EncounterForm,
     HeroesForm,
+    HeroForm,
     HeroFormSet,
 )
 from encounters.duplicating import duplicate
@@ -47,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": _going_on()[:3],
         "form": form,
         "bin": in_the_bin(),
+        "thrown": just_thrown(request),
     }
     return render(request, "encounters/campaign/home.html", context, status=_status(form))
 
@@ -87,6 +89,21 @@ def campaign(request: HttpRequest, uuid: UUID) -> HttpResponse:
         heroes.save()
         return redirect("campaign", uuid=uuid)
     return campaign_page(request, shown, 422 if heroes.is_bound else 200, heroes=heroes)
+
+
+@gm_only
+@require_POST
+def change_hero(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
+    """A row of the heroes' table, which saves itself: what is refused, what empty cells mean."""
+    hero = get_object_or_404(campaign_or_404(uuid).heroes.filter(deleted=None), pk=pk)
+    form = HeroForm(request.POST, instance=hero, prefix=request.POST.get("prefix", "")[:20])
+    refused = {name: errors[0] for name, errors in form.errors.items()}
+    if not refused:
+        form.save()
+    now = HeroForm(instance=hero)
+    shown = {n: f.widget.attrs.get("placeholder", "") for n, f in now.fields.items()}
+    answer = {"refused": refused, "shown": {} if refused else shown}
+    return JsonResponse(answer, status=422 if refused else 200)
 
 
 @gm_only
@@ -158,6 +175,7 @@ def campaign_page(
         "shares": handed_out,
         "links": [(link, link_forms[link.pk]) for link in handed_out.links],
         "new_link": LinkForm(),
+        "thrown": just_thrown(request),
     } | given
     return render(request, "encounters/campaign/page.html", context, status=status)
 

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from encounters import access
 
@@ -22,13 +22,17 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method == "POST" and access.enter(request, secret):
         return redirect("/")
     if not access.is_open(secret):
+        if access.is_gm(request):  # the link has let this browser in
+            return redirect("/")
         sentence = _("This entry link has been used already, or it is older than 30 minutes.")
         return render(request, "encounters/entry/explain.html", {"why": sentence}, status=410)
     return render(request, "encounters/entry/enter.html")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest) -> HttpResponse:
-    """Lock this browser: it needs a new entry link from now on."""
+    """Sign this browser out, once that is confirmed: it needs a new entry link from now on."""
+    if request.method != "POST":
+        return render(request, "encounters/entry/leave.html")
     access.leave(request)
     return redirect(access.ENTRY_PATH)

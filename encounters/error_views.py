@@ -3,6 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from encounters.access import is_gm, is_trusted_channel
+
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return render(request, "errors/403.html", status=403)
@@ -14,7 +16,9 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return render(request, "errors/404.html", status=404)
+    """For a GM with the way back to his pages; for all others the same bytes."""
+    is_in = hasattr(request, "session") and is_trusted_channel(request) and is_gm(request)
+    return render(request, "errors/404_gm.html" if is_in else "errors/404.html", status=404)
 
 
 def robots(request: HttpRequest) -> HttpResponse:

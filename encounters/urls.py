@@ -21,6 +21,7 @@ from encounters import (
 CAMPAIGN = [
     path("", campaign_views.campaign, name="campaign"),
     path("heroes/", campaign_views.add_heroes, name="add-heroes"),
+    path("heroes/<int:pk>/", campaign_views.change_hero, name="change-hero"),
     path("settings/", settings_views.campaign_settings, name="settings"),
     path("players-see/", settings_views.players_see, name="players-see"),
     path("links/", link_views.new_link, name="new-link"),

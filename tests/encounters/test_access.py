@@ -88,10 +88,19 @@ def test_a_form_from_another_site_cannot_use_an_entry_link(settings: Settings) -
 
 def test_the_gm_who_locks_the_browser_is_out(gm_client: Client) -> None:
     assert is_let_in(gm_client)
-    assert gm_client.get("/entry/leave/").status_code == 405
+    asked = gm_client.get("/entry/leave/")
+    assert "Sign this browser out?" in asked.content.decode()
+    assert is_let_in(gm_client)
     assert is_let_in(gm_client)
     assert gm_client.post("/entry/leave/").status_code == 302
     assert not is_let_in(gm_client)
+
+
+def test_a_used_entry_link_leads_a_gm_who_is_in_to_his_home(client: Client) -> None:
+    path = access.new_entry_path()
+    client.post(path)
+    for answer in (client.get(path), client.post(path)):
+        assert answer["Location"] == "/"
 
 
 # Who is not let in

@@ -108,4 +108,19 @@ def test_after_throwing_away_the_page_is_one_of_ours(gm_client: Client, campaign
     ):
         one = HeroFactory.create(campaign=campaign)
         answer = gm_client.post(f"/bin/hero/{one.pk}/throw-away/", {"next": wanted})
-        assert answer["Location"] == found
+        assert answer["Location"] == f"{found}?thrown=hero.{one.pk}"
+
+
+def test_what_is_thrown_away_is_told_and_comes_back_in_place(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    aria = campaign.heroes.get(name="Aria")
+    address = page_of(campaign)
+    answer = gm_client.post(f"/bin/hero/{aria.pk}/throw-away/", {"next": address})
+    told = gm_client.get(answer["Location"])
+    assert "Aria is in the bin, for 30 days. Undo" in text_of(told)
+    back = gm_client.post(f"/bin/hero/{aria.pk}/restore/", {"next": address})
+    assert back["Location"] == address
+    assert campaign.heroes.get(name="Aria").deleted is None
+    for stale in (answer["Location"], f"{address}?thrown=hero.x", f"{address}?thrown=cat.1"):
+        assert "in the bin" not in text_of(gm_client.get(stale))

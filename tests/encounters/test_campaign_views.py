@@ -13,6 +13,7 @@ from encounters import campaign_views
 from encounters.models import Campaign, Encounter, Hero, PlayerLink
 from tests.encounters.playing import fight_in, fresh, page_of, press, take, text_of
 from tests.factories import (
+    CampaignFactory,
     HeroFactory,
 )
 
@@ -255,3 +256,22 @@ def test_the_theme_is_chosen_for_a_year_or_left_to_the_system(gm_client: Client)
         gm_client.post("/theme/", {"theme": "dark"})
         gm_client.post("/theme/", {"theme": other})
         assert "data-theme" not in gm_client.get("/").content.decode()
+
+
+def test_a_row_of_the_heroes_saves_itself_and_says_what_it_refuses(
+    gm_client: Client, campaign: Campaign
+) -> None:
+    aria = campaign.heroes.get(name="Aria")
+    address = f"{page_of(campaign)}heroes/{aria.pk}/"
+    row = {"prefix": "form-0", "form-0-name": "Aria", "form-0-dexterity": "16"}
+    saved = gm_client.post(address, row)
+    assert (saved.status_code, saved.json()["refused"]) == (200, {})
+    assert saved.json()["shown"]["stealth_bonus"] == "+3"
+    aria.refresh_from_db()
+    assert aria.dexterity == 16
+    refused = gm_client.post(address, row | {"form-0-ac": "fourteen", "form-0-dexterity": "3"})
+    assert (refused.status_code, list(refused.json()["refused"])) == (422, ["ac"])
+    aria.refresh_from_db()
+    assert aria.dexterity == 16
+    other = CampaignFactory.create()
+    assert gm_client.post(f"{page_of(other)}heroes/{aria.pk}/", row).status_code == 404

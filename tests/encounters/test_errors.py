@@ -43,6 +43,8 @@ def test_each_error_has_a_page_of_its_own_in_the_readers_language(
         if status == 500:
             monkeypatch.setattr(gm_views, "gm_board", broken)
             gm_client.raise_request_exception = False
+        else:
+            gm_client.cookies.clear()  # a GM has a page of his own
         path = f"/e/{running.uuid}/" if status == 500 else "/nothing/"
         asked = gm_client.get(path, headers={"Accept-Language": language})
     assert asked.status_code == status
@@ -81,3 +83,11 @@ def test_errors_carry_the_headers_of_every_page(
         assert "default-src 'none'" in answer["Content-Security-Policy"]
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert answer["Cache-Control"] == "no-store"
+
+
+def test_a_gm_who_finds_nothing_has_the_way_back_and_nobody_else_sees_it(
+    gm_client: Client, client: Client
+) -> None:
+    assert "Back to your campaigns" in text_of(gm_client.get("/nothing/"))
+    assert "Back to your campaigns" not in text_of(client.get("/nothing/"))
+    assert gm_client.get("/j/nothing").content == client.get("/j/nothing").content

@@ -184,7 +184,7 @@ def test_figures_typed_with_a_known_hero_are_the_heros_from_now_on(
 ) -> None:
     [aria] = added(gm_client, encounter, "aria hp 12 ac 18")
     assert (aria.is_hero, aria.hp, aria.max_hp, aria.ac) == (True, 12, 12, 18)
-    kept = Hero.objects.get(pk=aria.hero)
+    kept = Hero.objects.get(name="Aria")
     assert (kept.max_hp, kept.ac) == (12, 18)
 
 
