@@ -36,6 +36,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "css/copy.css",
     ),
     "opening.css": ("css/opening.css", "css/preparation.css"),  # used until a fight begins
+    "opening.js": ("js/totals.js",),
     "share.css": ("css/share.css",),  # used once its panel is open
     "board.js": (
         "vendor/htmx.min.js",

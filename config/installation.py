@@ -113,9 +113,10 @@ class RunningLock:
             self._file.close()
             self._held.discard(self._path)
 
-    def announce(self, url: str) -> None:
-        """Tell later starts where this server is reached on this computer."""
-        self._note.write_text(json.dumps({"url": url}), encoding="utf-8")
+
+def announce(data: Path, url: str) -> None:
+    """Tell later starts and commands where this server is reached on this computer."""
+    (data / _NOTE).write_text(json.dumps({"url": url}), encoding="utf-8")
 
 
 def running_url(data: Path) -> str:

@@ -60,7 +60,8 @@ class Refused:
     form: str
     message: str
     values: dict[str, Any]
-    offers_empty: str = ""  # where the fight begins with empty totals all the same
+    accept: str = ""  # the field by which it is taken all the same, "" where nothing does
+    path: str = ""  # where that is sent
 
 
 @dataclass(frozen=True, slots=True)

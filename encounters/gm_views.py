@@ -108,8 +108,8 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
     except steps.Stale:
         return _stale(request, uuid)
     except rules.RuleError as error:
-        offers_empty = request.path if error.code == "totals-empty" else ""
-        return _refuse(request, uuid, _refused(request, labels.refusal(error), offers_empty))
+        accept = forms.ACCEPTED_BY.get(error.code, "")
+        return _refuse(request, uuid, _refused(request, labels.refusal(error), accept))
     if request.headers.get("HX-Request") == "true":
         left = passed_over(taken.fight) if form.verb == "next-turn" else ""
         notice = _("Still due: %(what)s") % {"what": left} if left else _kept_all_the_same(taken)
@@ -156,10 +156,10 @@ def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     return _show(request, encounter, fight, notice=message, status=409)
 
 
-def _refused(request: HttpRequest, message: str, offers_empty: str = "") -> Refused:
+def _refused(request: HttpRequest, message: str, accept: str = "") -> Refused:
     lists = {name: request.POST.getlist(name) for name in forms.TICKED if name in request.POST}
     typed = request.POST.dict() | lists
-    return Refused(request.POST.get("at", ""), message, typed, offers_empty)
+    return Refused(request.POST.get("at", ""), message, typed, accept, request.path)
 
 
 def _refuse(request: HttpRequest, uuid: UUID, refused: Refused, status: int = 422) -> HttpResponse:
@@ -207,7 +207,16 @@ def _shown(request: HttpRequest, encounter: Encounter, fight: rules.Fight) -> di
         "is_new": not scripted and "new" in request.GET,
         "watching": live.watchers(encounter.campaign_id),
         "now": timing.now(encounter.campaign),
+        "followed": _followed(encounter) if fight.state == "running" else "",
     }
+
+
+def _followed(encounter: Encounter) -> str:
+    """The name of the fight that players follow instead of this one, "" where it is this one."""
+    campaign = encounter.campaign
+    if campaign.shown_id in (None, encounter.pk) or campaign.shown is None:
+        return ""
+    return campaign.shown.name
 
 
 def _selected(request: HttpRequest) -> str:

@@ -83,7 +83,7 @@ from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, 
 from rules.labelling import SetLabel, shown_name
 from rules.movement import ChooseSpeed, Move, StandUp, standing_up
 from rules.moving import Reorder, one_down, one_up
-from rules.order import in_place
+from rules.order import TOTAL_RANGE, in_place
 from rules.overrides import ChangeSettings
 from rules.places import (
     ComeBack,
@@ -139,6 +139,7 @@ from rules.uses import (
 )
 
 __all__ = [
+    "TOTAL_RANGE",
     "ABILITIES",
     "ATTACK_WAYS",
     "AMOUNT_LIMIT",

@@ -27,7 +27,7 @@ class NextTurn:
     """End the current turn and begin the next; past the last slot, in a new round.
 
     Where every round is rolled anew, the dice are for a turn that begins one. Raises
-    `RuleError("nobody-can-act")` when every slot is passed over.
+    `RuleError("nobody-can-act")` when every slot is passed over, "nobody-left" without any.
     """
 
     dice: Dice = field(default_factory=dict)
@@ -185,7 +185,7 @@ def _next(fight: Fight, roll: Together | None = None) -> Outcome:
     passed = _passed_over(fight)
     number = _coming(fight, passed)
     if number is None:
-        raise RuleError("nobody-can-act")
+        raise RuleError("nobody-can-act" if fight.combatants else "nobody-left")
     events: tuple[Event, ...] = ()
     if fight.slot(number).acted_round >= fight.round:
         came_by = _came_by(fight, passed, round_over=True)

@@ -27,6 +27,7 @@ from encounters.forms.hit_points import (
     StayUpForm,
 )
 from encounters.forms.initiative import (
+    ACCEPTED_BY,
     BreakTieForm,
     NextTurnForm,
     ReorderForm,
@@ -80,7 +81,7 @@ from encounters.forms.turns import (
 )
 from encounters.forms.uses import AddUseForm, RemoveUseForm, SetUseForm, SpendUseForm
 
-__all__ = ["FACTS", "TICKED", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
+__all__ = ["ACCEPTED_BY", "FACTS", "TICKED", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
 
 TICKED = ("also", "conditional", "immune", "saved")  # fields of which several values are sent
 

@@ -6,8 +6,27 @@ import rules
 from encounters import chance
 from encounters.forms.base import StepForm, TargetForm, Whole
 
+HIGHEST_USUAL = 40  # a total; more is asked about, since digits run together easily
+ACCEPTED_BY = {"totals-empty": "accept_empty", "total-is-high": "accept_high"}
+"""The fields by which something refused is taken all the same, by the code of the refusal."""
 
-class RollInitiativeForm(StepForm):
+
+class TotalsForm(StepForm):
+    """Takes totals; one that is above all usual ones is asked about first."""
+
+    accept_high = forms.BooleanField(required=False)
+
+    def usual(self, fight: rules.Fight, totals: dict[int, int | None]) -> dict[int, int | None]:
+        """The totals, by their slots; raises `RuleError("total-is-high")` for a new high one."""
+        for slot, total in totals.items():
+            high = total is not None and HIGHEST_USUAL < total < rules.TOTAL_RANGE.stop
+            if high and total != fight.slot(slot).total and not self.cleaned_data["accept_high"]:
+                who = rules.names(fight.by_slot()[slot])
+                raise rules.RuleError("total-is-high", who=who, total=total)
+        return totals
+
+
+class RollInitiativeForm(TotalsForm):
     """Keep the totals that were typed, and roll what is blank: for all, or for creatures alone."""
 
     verb, ordered = "roll-initiative", True
@@ -38,7 +57,8 @@ class RollInitiativeForm(StepForm):
     def typed(self, fight: rules.Fight) -> dict[int, int | None]:
         """The totals on the page of those who are still in the order."""
         present = {slot.number for slot in fight.slots}
-        return {number: total for number, total in self.totals.items() if number in present}
+        found = {number: total for number, total in self.totals.items() if number in present}
+        return self.usual(fight, found)
 
 
 def _side_dice(fight: rules.Fight) -> dict[str, tuple[int, ...]]:
@@ -65,7 +85,7 @@ def _roll_offs(after: rules.Fight, before: rules.Fight) -> dict[int, dict[int, t
     }
 
 
-class SetTotalForm(TargetForm):
+class SetTotalForm(TargetForm, TotalsForm):
     """Another total for a combatant's place, which moves to where it belongs."""
 
     verb, ordered = "set-total", True
@@ -73,7 +93,7 @@ class SetTotalForm(TargetForm):
     total = Whole()
 
     def command(self, fight: rules.Fight) -> rules.Command:
-        totals = {self.slot(fight): self.cleaned_data["total"]}
+        totals = self.usual(fight, {self.slot(fight): self.cleaned_data["total"]})
         return with_roll_offs(fight, rules.RollInitiative(totals=totals))
 
 

@@ -42,7 +42,7 @@
   }
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
+    if (ctx.sourceElement.id !== "live") ctx.sourceElement.querySelector?.(".refusal")?.replaceChildren();
     if (ctx.request.method !== "GET") {
       sending += 1;
       $("unsaved-why").replaceChildren();
@@ -73,6 +73,8 @@
     if (status === 422) ctx.sourceElement.querySelector(".refusal")?.scrollIntoView({ block: "nearest" });
     setTimeout(goOn);
     if (status !== 200) return;
+    // A button that was pressed by mouse is done with: a space would press it again
+    if (document.activeElement.matches("button:not(:focus-visible)")) document.activeElement.blur();
     if (/^passive-form-/.test(ctx.sourceElement.id)) document.querySelector(".matrix .asked")?.focus();
     if (ctx.sourceElement.id === "add") {
       if ($("add-text").value === named) $("add-text").value = "";
@@ -162,6 +164,21 @@
     if (!event.target.closest("#add")) closeList();
   });
 
+  // What lies over the board goes by Escape, by a press elsewhere, or by its own button
+
+  /** Closes all but what this is in; whether anything was open. */
+  function closeMenus(target) {
+    const open = [...document.querySelectorAll("#share[open], #add-more[open], #place[open]")];
+    const others = open.filter((menu) => !target || !menu.contains(target));
+    for (const menu of others) menu.open = false;
+    return others.length > 0;
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    closeMenus(target.closest("[data-close]") ? null : target);
+    if (target.closest("#notice")) $("notice").replaceChildren();
+  });
+
   // From the add field into the list under it, and back
 
   document.addEventListener("keydown", (event) => {
@@ -177,5 +194,5 @@
     if (event.key === "Escape" && event.target.closest("#add")) closeList();
   });
 
-  Object.assign(window.quiVive, { afterAnswer, seats, glide });
+  Object.assign(window.quiVive, { afterAnswer, closeMenus, seats, glide });
 })();

@@ -41,6 +41,15 @@
   document.addEventListener("input", (event) => event.target.closest("#effects") && say());
   document.addEventListener("chosen", say);
 
+  // Most last for 1 minute: one press opens the panel with that chosen, a second closes it
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("#minute")) return;
+    const minute = document.querySelector("#lasts [value='rounds:10']");
+    $("conditions").open = !($("conditions").open && minute.checked);
+    minute.checked = true;
+    say();
+  });
+
   // Enter puts own words on; elsewhere it would, too, though what is put on is still to be chosen
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target.matches("#effects input:not(#effect-text)"))

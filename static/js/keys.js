@@ -3,7 +3,7 @@
 // Each action's usual key is written in the dialog; what is changed there is kept in this browser.
 (() => {
   "use strict";
-  const { $, chooseRow, toggle, beSeveral, ensure, step, afterAnswer } = window.quiVive;
+  const { $, chooseRow, toggle, beSeveral, ensure, step, afterAnswer, closeMenus } = window.quiVive;
   const board = window.quiVive;
   const dialog = $("keys");
   const keyButtons = [...dialog.querySelectorAll("[data-action]")];
@@ -64,7 +64,9 @@
     if (ctx.sourceElement.id === "dice") $("dice-text").blur();
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.id === "dice" && ctx.response?.status === 422) $("dice-text")?.focus();
+    if (ctx.sourceElement.id !== "dice" || ctx.response?.status !== 422) return;
+    $("dice-text")?.focus();
+    $("fallen")?.replaceChildren(); // it was of other dice
   });
 
   function openConditions() {
@@ -165,7 +167,9 @@
     else if (menu) {
       menu.open = false;
       menu.querySelector("summary")?.focus();
-    } else if (board.several || board.chosen.length > 1) beSeveral(false);
+    } else if (closeMenus() || target.matches("input, select, textarea")) target.blur();
+    else if (board.several || board.chosen.length > 1) beSeveral(false);
+    else if (board.chosen.length) board.clear();
   }
 
   document.addEventListener("focusout", ({ target }) => {

@@ -1,6 +1,6 @@
 // What many visits never need is fetched as it is about to be used: what drags, once the order is
 // approached, and it is larger than all others; what the players' panel needs, once that is; the
-// looks of a fight that has not begun, when it is one again.
+// looks and hands of a fight that has not begun, while it is one.
 (() => {
   "use strict";
   const fetched = new Set();
@@ -16,6 +16,11 @@
     for (const sheet of document.querySelectorAll(`link[data-part-of="${name}"]`)) sheet.disabled = false;
   }
 
+  function open() {
+    styles("opening");
+    scripts("opening");
+  }
+
   function share() {
     styles("share");
     scripts("copier");
@@ -29,7 +34,8 @@
   document.addEventListener("pointerover", approach);
   document.addEventListener("focusin", approach);
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-    if (/<div id="board" class="board (preparing|rolling)"/.test(ctx.text ?? "")) styles("opening");
+    if (/<div id="board" class="board (preparing|rolling)"/.test(ctx.text ?? "")) open();
   });
+  if (document.querySelector(".preparing, .rolling")) open();
   if (document.getElementById("share").open) share();
 })();

@@ -19,6 +19,7 @@
     const stubs = [...board.querySelectorAll("[data-same]")];
     const fits = ({ id, dataset }) => $(id)?.dataset.part === dataset.same;
     const ours = event.detail.ctx.sourceElement.id !== "live";
+    if (!ours) for (const refusal of document.querySelectorAll("#board .refusal:not(:empty)")) carry(refusal, board);
     if (stubs.every(fits)) for (const stub of stubs) keep($(stub.id), stub, board.dataset.version, ours);
     else {
       event.preventDefault(); // another board came between
@@ -27,6 +28,13 @@
       document.dispatchEvent(new CustomEvent("board-missed", { detail: Number(board.dataset.version) }));
     }
   });
+
+  /** What was refused here still is when another tab's step brings the form anew. */
+  function carry(refusal, board) {
+    const form = refusal.closest("form[id]");
+    const there = form && board.querySelector(`#${form.id} .refusal`);
+    if (there && !there.hasChildNodes()) there.append(...refusal.cloneNode(true).childNodes);
+  }
 
   /** Let a part stand as it is; its forms are of the new board, and what was refused is done with. */
   function keep(part, stub, version, ours) {

@@ -21,6 +21,14 @@ window.quiVive = (() => {
   let under = cursor; // the row above the strip
   let several = false; // taps and keys add and take away, instead of choosing another
 
+  /** Nobody: the strip goes. Keys go on from where they were. */
+  function clear() {
+    chosen = [];
+    several = false;
+    show();
+    $("picked").textContent = "";
+  }
+
   function choose(ids, at = ids.at(-1)) {
     const own = ids.length > 1 ? creatures(ids.map((id) => numberOf($(id)))) : ids;
     chosen = inOrder(own);
@@ -120,6 +128,7 @@ window.quiVive = (() => {
     for (const form of document.querySelectorAll("#strip-form, #effects, #label"))
       for (const name of ["target", "selected"]) form.elements[name].value = numbers.join();
     names = chosen.map((id) => $(id).querySelector(".name").textContent).join(", ");
+    $("strip").hidden = !chosen.length;
     if (!chosen.length) return;
     $("strip-second").value = isSecond($(chosen[0])) ? "1" : "";
     if (!chosen.includes(under)) under = chosen.at(-1);
@@ -140,6 +149,7 @@ window.quiVive = (() => {
   function fit(strip) {
     const are = new Set(chosen.flatMap((id) => $(id).dataset.is.split(" ")));
     are.add(chosen.length === 1 ? "one" : "many");
+    for (const fits of grouping()) are.add(fits);
     for (const part of strip.querySelectorAll("[data-when]"))
       part.hidden = !are.has(part.dataset.when);
     for (const link of strip.querySelectorAll("[data-href]"))
@@ -151,13 +161,38 @@ window.quiVive = (() => {
     $("several").setAttribute("aria-pressed", several);
   }
 
+  /** What the rules allow with the groups of those selected: some of one split, several merge. */
+  function grouping() {
+    const own = chosen.map($);
+    const [slots, sides] = ["slot", "side"].map((name) => new Set(own.map((row) => row.dataset[name])));
+    const whole = rows().filter((row) => row.dataset.slot === own[0].dataset.slot);
+    if (slots.size === 1) return own.length < whole.length ? ["splits"] : [];
+    return sides.size === 1 && own.every((row) => !row.matches("[data-is~=twice], [data-is~=second], [data-is~=lair]")) ? ["merges"] : [];
+  }
+
   const counted = () => $("count").dataset.text.replace("{number}", chosen.length);
 
   function say() {
     $("picked").textContent = chosen.length > 1 ? counted() : ($(chosen[0]).dataset.said ?? names);
   }
 
-  // By mouse and finger
+  // By mouse and finger: a second press on the same, or one where nothing is, closes the strip
+
+  let wasTyping = false; // in the field of hit points, before the press
+
+  /** Whether this press is on those who are selected, and on nobody else. */
+  function isAgain(row, event) {
+    if (event.shiftKey || event.ctrlKey || event.metaKey || several || event.target.closest("button")) return false;
+    const same = (one) => one.dataset.slot === row.dataset.slot;
+    const pressed = row.classList.contains("folded") ? rows().filter(same) : [row];
+    return pressed.map((one) => one.id).join() === chosen.join();
+  }
+
+  const IN_USE = "a, button, input, select, textarea, label, summary, dialog, [popover], #order, .panel, .bar, .top";
+
+  document.addEventListener("click", ({ target }) => {
+    if (chosen.length && !several && target.isConnected && !target.closest(IN_USE) && !$("amount")?.value) clear();
+  });
 
   document.addEventListener(
     "click",
@@ -167,18 +202,27 @@ window.quiVive = (() => {
       event.preventDefault();
       event.stopPropagation();
       const adding = event.ctrlKey || event.metaKey || several;
+      const onHp = event.target.closest(".hp");
+      if (isAgain(row, event)) {
+        if (event.detail > 1) return; // a double click
+        if (!onHp) clear();
+        else if (wasTyping) $("amount").blur();
+        else $("amount")?.focus();
+        return;
+      }
       if (event.target.closest("[data-all]")) chooseGroup(row, adding);
       else if (event.shiftKey && $(from)) chooseRange(row);
       else if (adding) toggle(row);
       else {
         chooseRow(row);
-        if (event.target.closest(".hp")) $("amount")?.focus();
+        if (onHp) $("amount")?.focus();
       }
     },
     true,
   );
 
   document.addEventListener("mousedown", (event) => {
+    wasTyping = document.activeElement.id === "amount";
     // a range of rows, not of letters
     if (event.shiftKey && event.target.closest("#order .row")) event.preventDefault();
   });
@@ -222,7 +266,7 @@ window.quiVive = (() => {
 
   if (chosen.length) show();
   return {
-    $, rows, isSecond, bringIntoView, show, choose, chooseRow, toggle, regroup, beSeveral, current, ensure,
+    $, rows, isSecond, bringIntoView, show, clear, choose, chooseRow, toggle, regroup, beSeveral, current, ensure,
     step,
     get chosen() { return chosen; },
     get cursor() { return current(); },

@@ -15,7 +15,17 @@
     if (!order) return;
     if (order.children.length < places) layout = 0;
     places = order.children.length;
+    page.removeAttribute("data-full");
     while (!shows(order) && layout < LAYOUTS.length - 1) layout += 1;
+    page.toggleAttribute("data-full", !shows(order)); // then who is out is left out
+    const { bottom, right } = order.getBoundingClientRect();
+    const isBeyond = (slot) => {
+      const its = slot.getBoundingClientRect();
+      return its.bottom > bottom + 1 || its.right > right + 1;
+    };
+    const beyond = [...order.querySelectorAll(".slot")].filter(isBeyond).length;
+    if (beyond) order.dataset.beyond = `+${beyond}`;
+    else delete order.dataset.beyond;
   }
 
   /** Whether all places have room in the layout. */

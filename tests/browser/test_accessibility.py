@@ -214,14 +214,14 @@ def gm(people: People) -> GmBoard:
 
 
 # RW-S42: the turn is told once, with round and name
-def test_the_turn_is_told_once_with_its_round(gm: GmBoard) -> None:
+def test_the_turn_is_told_once_and_a_round_as_it_begins(gm: GmBoard) -> None:
     gm.press("n")
-    assert gm.page.evaluate("told.splice(0)") == ["Round 1: Bran"]
+    assert gm.page.evaluate("told.splice(0)") == ["Turn: Bran"]
     for _ in range(3):
         step(Encounter.objects.get(), "next-turn", rules.NextTurn())
     gm.has_turn_of("Dain")
     gm.press("n")
-    assert gm.page.evaluate("told.splice(0)")[-1] == "Round 2: Aria"
+    assert gm.page.evaluate("told.splice(0)")[-1] == "Round 2 · Turn: Aria"
 
 
 def test_a_selected_row_is_told_by_name(gm: GmBoard) -> None:

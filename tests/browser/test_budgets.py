@@ -110,18 +110,18 @@ def test_initiative_takes_1_click_for_all_whose_bonus_is_known_or_1_and_the_digi
     expect(totals[ARIA]).to_have_value("")
 
     hands.start_again()
-    hands.click(totals[ARIA])
+    board.step(partial(hands.click, "#roll-creatures"))
+    expect(totals[ARIA]).to_be_focused()
     for digits in ("21", "17", "9"):
         hands.type(digits)
-        hands.press("Tab")
+        hands.press("Enter")
     hands.type("5")
     board.step(partial(hands.press, "Enter"))
     for slot, digits in {ARIA: "21", BRAN: "17", CLEO: "9", DAIN: "5"}.items():
         expect(totals[slot]).to_have_value(digits)
     expect(totals[OGRE]).not_to_have_value("")
     assert hands.clicks == 1
-    assert hands.keys.translate(str.maketrans("", "", "0123456789")) == "TTTE"
-    assert len(hands.keys) <= 13
+    assert hands.keys == "21E17E9E5E"
 
 
 def test_a_tie_is_settled_by_1_click_or_1_drag(people: People, dice: Dice) -> None:
@@ -216,7 +216,7 @@ def test_damage_takes_2_keys_and_the_digits_and_1_click_for_a_group_or_5_for_fiv
     assert (hands.clicks, hands.keys) == (5, "t4E")
 
 
-def test_a_condition_takes_3_taps_and_3_on_the_selected_row_where_it_ends_in_1_minute(
+def test_a_condition_takes_3_taps_from_a_closed_row_and_so_does_one_for_1_minute(
     people: People,
 ) -> None:
     board, hands = at(people, running_fight())
@@ -226,9 +226,27 @@ def test_a_condition_takes_3_taps_and_3_on_the_selected_row_where_it_ends_in_1_m
     expect(board.row(OGRE).locator(".effect")).to_have_text("prone")
     assert (hands.clicks, hands.keys) == (3, "")
     board.select(BRAN)
+    hands.press("Escape")
     hands.start_again()
-    hands.click("#conditions > summary")
-    hands.click("#lasts label:has([value='rounds:10'])")
+    hands.click(board.row(BRAN).locator(".name"))
+    hands.click("#minute")
     board.step(partial(hands.click, "#effects [name=effect][value=frightened]"))
     expect(board.row(BRAN).locator(".effect")).to_have_text("frightened 10 r")
     assert (hands.clicks, hands.keys) == (3, "")
+
+
+def test_22_fire_to_five_of_whom_two_made_the_save_takes_5_clicks_and_3_keys(
+    people: People,
+) -> None:
+    board, hands = at(people, running_fight(ogre=5))
+    ogres = range(OGRE, OGRE + 5)
+    hands.click("#order [data-all]")
+    hands.click("#amount")
+    hands.type("22")
+    hands.click("#blow .types label:has([value=fire])")
+    for number in (OGRE, OGRE + 1):
+        hands.click(f"#saved-{number}")
+    board.step(partial(hands.press, "Enter"))
+    for number in ogres:
+        board.has_hp(number, "48/59" if number < OGRE + 2 else "37/59")
+    assert (hands.clicks, hands.keys) == (5, "22E")

@@ -52,8 +52,10 @@ def open_strip(board: GmBoard, number: int) -> None:
     board.row(number).locator(".name").click()
     board.has_selected(number)
     expect(board.row(number).locator("xpath=following-sibling::*[1]")).to_have_id("strip")
-    while jumps(board.page) == []:
-        pass  # the browser tells of it some frames later
+    for _ in range(30):  # frames: the browser tells of it some later, if it is in sight at all
+        board.page.evaluate("new Promise(requestAnimationFrame)")
+        if jumps(board.page):
+            break
     jumps(board.page)
 
 

@@ -1,5 +1,6 @@
 """A television from four metres: groups, AC and long names, nothing cut, nothing over another."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -143,3 +144,18 @@ def test_whoever_waits_is_read_on_a_television_however_many_there_are(people: Pe
     expect(page.locator("html")).to_have_attribute("data-dense", "three")
     expect(page.locator(".waits")).to_be_visible()
     expect(page.locator(".waits")).to_have_text("Delaying: Dain")
+
+
+def test_a_television_says_how_many_are_beyond_its_edge_and_who_is_out_where_there_is_room(
+    people: People,
+) -> None:
+    campaign = campaign_with_heroes(**SHOWN, group_initiative=False)
+    fight = fight_of(campaign, (("Orc", "Orc", 20),))
+    step(fight, "set-out", rules.SetOut(FIRST_FOE + 3, True))
+    page = television(people, campaign, "en")
+    expect(page.locator(".gone")).to_be_visible()
+    expect(page.locator("[data-beyond]")).to_have_count(0)
+    page.set_viewport_size({"width": 640, "height": 200})
+    page.evaluate("document.documentElement.style.fontSize = '16px'")
+    page.set_viewport_size({"width": 640, "height": 201})
+    expect(page.locator(".order")).to_have_attribute("data-beyond", re.compile(r"^\+[1-9]"))

@@ -12,6 +12,7 @@ from config.installation import (
     AlreadyRunning,
     RunningLock,
     Unsafe,
+    announce,
     data_directory,
     make_data_directory,
     running_url,
@@ -85,8 +86,8 @@ def test_data_live_in_the_users_folder_unless_told_otherwise(
 def test_a_second_server_on_the_same_data_is_refused_and_told_where_the_first_is(
     tmp_path: Path,
 ) -> None:
-    with RunningLock(tmp_path) as first:
-        first.announce("http://127.0.0.1:8001")
+    with RunningLock(tmp_path):
+        announce(tmp_path, "http://127.0.0.1:8001")
         with pytest.raises(AlreadyRunning), RunningLock(tmp_path):
             pass
         assert running_url(tmp_path) == "http://127.0.0.1:8001"

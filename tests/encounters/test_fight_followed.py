@@ -1,6 +1,7 @@
 """Which of a campaign's fights its players follow."""
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 import rules
@@ -52,3 +53,15 @@ def test_players_follow_the_fight_that_is_played_on_when_theirs_lies_in_the_bin(
     first.campaign.save()
     take(first, rules.NextTurn())
     assert fresh(first).campaign.shown == first
+
+
+def test_the_board_of_a_fight_beside_says_which_one_players_follow(gm_client: Client) -> None:
+    first = EncounterFactory.create(fight=fight_of(hero("Aria")), name="The mill")
+    second = EncounterFactory.create(
+        fight=fight_of(hero("Bran")), campaign=first.campaign, name="The ford"
+    )
+    for encounter in (first, second):
+        take(encounter, rules.StartFight(totals={1: 12}))
+    for encounter, told in ((first, True), (second, False)):
+        page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
+        assert ("Players follow another fight: The ford" in page) == told

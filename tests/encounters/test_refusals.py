@@ -226,3 +226,31 @@ def test_what_a_form_may_not_set_is_left_alone(gm_client: Client, running: Encou
         (), False, False, None, None,
     )  # fmt: skip
     assert fresh(running).version == 2
+
+
+@pytest.mark.parametrize(
+    ("state", "verb", "sent", "slot"),
+    [
+        ("opened", "roll-initiative", {"total_1": "162"}, 1),
+        ("opened", "start-fight", {"total_1": "41", "total_2": "9", "total_3": "12"}, 1),
+        ("begun", "set-total", {"target": "1", "total": "168"}, 1),
+    ],
+)
+def test_a_total_above_40_is_asked_about_before_it_is_taken(
+    state: str, verb: str, sent: dict[str, str], slot: int, gm_client: Client
+) -> None:
+    encounter = EncounterFactory.create(
+        fight=fight_of(hero("Aria"), hero("Bran"), creature("Ogre"))
+    )
+    take(encounter, rules.OpenFight())
+    if state == "begun":
+        take(encounter, rules.StartFight(totals={1: 8, 2: 9, 3: 12}))
+    total = next(iter(value for name, value in sent.items() if name.startswith("total")))
+    answer = press(gm_client, encounter, verb, **sent)
+    assert f"Aria: {total} is higher than any usual total." in refused(answer)
+    assert fight_in(encounter).slot(slot).total != int(total)
+    assert 'name="accept_high"' in answer.content.decode()
+    press(gm_client, encounter, verb, **sent, accept_high="1")
+    assert fight_in(encounter).slot(slot).total == int(total)
+    press(gm_client, encounter, verb, **sent)  # nobody is asked twice
+    assert fight_in(encounter).slot(slot).total == int(total)

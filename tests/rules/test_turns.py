@@ -87,6 +87,13 @@ def test_when_everybody_is_dead_next_turn_says_so() -> None:  # RW-S12
     assert history.fight == before
 
 
+def test_when_everybody_has_left_next_turn_says_that_and_not_that_all_are_defeated() -> None:
+    history = started("1 foes A hp9")
+    history.take(rules.Leave((1,)))
+    with pytest.raises(rules.RuleError, match="nobody-left"):
+        history.take(rules.NextTurn())
+
+
 def test_one_who_dies_on_its_turn_keeps_it_until_next_turn() -> None:
     history = started()
     history.take(rules.NextTurn())

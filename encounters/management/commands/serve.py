@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from bestiary.book import load_book
 from config import serving
 from config.database import several_processes
-from config.installation import AlreadyRunning, RunningLock
+from config.installation import AlreadyRunning, RunningLock, announce
 from config.static_files import gather_static_files
 from config.terminal import language
 from config.upgrading import is_up_to_date
@@ -44,15 +44,15 @@ class Command(BaseCommand):
             if options["processes"] > 1:
                 raise CommandError(several_processes())
             try:
-                with RunningLock(settings.DATA_DIR) as lock:
-                    self._serve(lock, **options)
+                with RunningLock(settings.DATA_DIR):
+                    self._serve(**options)
             except AlreadyRunning:
                 sentence = _("Qui-Vive runs on this data already: %(path)s. Stop it first.")
                 raise CommandError(
                     " ".join([sentence % {"path": settings.DATA_DIR}, several_processes()])
                 ) from None
 
-    def _serve(self, lock: RunningLock | None = None, **options: Any) -> None:
+    def _serve(self, **options: Any) -> None:
         self._prepare()
         try:
             listener = serving.listen(options["host"], options["port"])
@@ -64,8 +64,7 @@ class Command(BaseCommand):
         port = listener.getsockname()[1]
 
         def on_started() -> None:
-            if lock:
-                lock.announce(f"http://127.0.0.1:{port}")
+            announce(settings.DATA_DIR, f"http://127.0.0.1:{port}")
             self.stdout.write(
                 _("Serving on %(host)s, port %(port)s. `manage.py entry_link` prints a link.")
                 % {"host": options["host"], "port": port}

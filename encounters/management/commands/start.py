@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from bestiary.book import load_book
 from config import serving
-from config.installation import AlreadyRunning, RunningLock, running_url
+from config.installation import AlreadyRunning, RunningLock, announce, running_url
 from config.static_files import gather_static_files
 from config.terminal import language
 from config.upgrading import UpgradeFailed, bring_up_to_date
@@ -66,10 +66,10 @@ class Command(BaseCommand):
                     _("--reload shows error pages: not together with --lan or --tls.")
                 )
             try:
-                with RunningLock(settings.DATA_DIR) as lock:
+                with RunningLock(settings.DATA_DIR):
                     shown = _certificate(options["tls"] or []) if settings.TLS else None
                     self._prepare(demo=options["demo"])
-                    self._serve(lock, shown, **options)
+                    self._serve(shown, **options)
             except AlreadyRunning:
                 self._open_running(browser=not options["no_browser"])
             except KeyboardInterrupt:
@@ -91,7 +91,7 @@ class Command(BaseCommand):
 
             make_demo()
 
-    def _serve(self, lock: RunningLock, shown: "Shown | None", **options: Any) -> None:
+    def _serve(self, shown: "Shown | None", **options: Any) -> None:
         lan = options["lan"]
         listener = self._listen("0.0.0.0" if lan else "127.0.0.1", options["port"])
         port = listener.getsockname()[1]
@@ -106,7 +106,7 @@ class Command(BaseCommand):
         connections.close_all()
 
         def on_started() -> None:
-            lock.announce(here(port))
+            announce(settings.DATA_DIR, here(port))
             self.stdout.write(hello.text)
             following.begin([*_looks(port, shown, lan=lan), *waiting])
             if not options["no_browser"]:
