@@ -1,6 +1,6 @@
 """What the GM sees of what has been: the whole log, and the board as it stood after a step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -38,10 +38,11 @@ class Sought:
     who: int | None = None  # a combatant's number
     text: str = ""
 
-    def finds(self, line: Line) -> bool:
+    def finds(self, line: Line, alike: Set[int]) -> bool:
+        """Whether a line is sought; `alike` are the numbers of whoever has the name of `who`."""
         return (
             (not self.kind or self.kind in line.kinds)
-            and (self.who is None or self.who in line.who)
+            and (self.who is None or not alike.isdisjoint(line.who))
             and fold(self.text) in fold(line.text)
         )
 
@@ -58,7 +59,8 @@ class Round:
 class WholeLog:
     lines: tuple[Line, ...]  # those sought, newest first
     count: int  # of all
-    people: tuple[tuple[int, str], ...]  # number and name of everybody who was ever there
+    people: tuple[tuple[int, str], ...]
+    # everybody who was ever there, each name once, with the number of who has it last
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,13 @@ def whole_log(encounter: Encounter, sought: Sought) -> WholeLog:
     """All steps that are sought; two queries, however many there are."""
     records = history.records(encounter)
     lines = _lines(records, encounter)
+    names = _names(records, load_fight(encounter))
+    own = names.get(sought.who or 0)
+    alike = {number for number, name in names.items() if name == own} | {sought.who or 0}
     return WholeLog(
-        lines=tuple(line for line in lines if sought.finds(line)),
+        lines=tuple(line for line in lines if sought.finds(line, alike)),
         count=len(lines),
-        people=_people(records, load_fight(encounter)),
+        people=tuple({name: (number, name) for number, name in sorted(names.items())}.values()),
     )
 
 
@@ -151,14 +156,13 @@ def _lines(records: Sequence[history.Record], encounter: Encounter) -> list[Line
     return lines
 
 
-def _people(records: Sequence[history.Record], fight: rules.Fight) -> tuple[tuple[int, str], ...]:
+def _names(records: Sequence[history.Record], fight: rules.Fight) -> dict[int, str]:
     """Everybody by the latest name; those who are there by their own."""
     names = {}
     for step in reversed(records):
         for one in log.people(step.events):
             names[one["number"]] = str(labels.named(one))
-    names |= {c.number: str(name_of(c)) for c in fight.combatants}
-    return tuple(sorted(names.items()))
+    return names | {c.number: str(name_of(c)) for c in fight.combatants}
 
 
 def _past_rows(then: rules.Fight, now: rules.Fight) -> tuple[PastRow, ...]:

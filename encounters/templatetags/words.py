@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
@@ -76,6 +77,12 @@ def signed(number: int | None) -> str:
     if number is None:
         return ""
     return f"+{number}" if number >= 0 else f"\N{MINUS SIGN}{-number}"
+
+
+@register.filter
+def grouped(number: int) -> str:
+    """ "62,750", or "62 750" as French writes it."""
+    return number_format(number, force_grouping=True)
 
 
 @register.filter

@@ -285,3 +285,12 @@ def test_the_log_only_shows(gm_client: Client, evening: Encounter) -> None:
         for method in ("post", "put", "delete"):
             assert getattr(gm_client, method)(f"/e/{evening.uuid}/{path}").status_code == 405
     assert fresh(evening).version == before
+
+
+def test_one_who_left_and_came_back_is_named_once_and_found_as_one(gm_client: Client) -> None:
+    encounter = EncounterFactory.create()
+    for command in (rules.Join((hero("Aria"),)), rules.Leave((1,)), rules.Join((hero("Aria"),))):
+        take(encounter, command)
+    take(encounter, rules.Damage(2, 3))
+    assert seen(gm_client, encounter).context["log"].people == ((2, "Aria"),)
+    assert len(lines(gm_client, encounter, who=2)) == 4

@@ -296,3 +296,14 @@ def test_nothing_changes_by_looking(gm_client: Client, over: Encounter) -> None:
     for method in ("post", "put", "delete"):
         assert getattr(gm_client, method)(f"/e/{over.uuid}/summary/").status_code == 405
     assert (fresh(over).version, Step.objects.count()) == before
+
+
+@pytest.mark.parametrize(("language", "shared"), [("en", "62,750 XP"), ("fr", "62 750 PX")])
+def test_thousands_of_experience_points_are_grouped(
+    language: str, shared: str, gm_client: Client, over: Encounter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "encounters.screens.summary._points", lambda codes: dict.fromkeys(codes, (62_750, 62_750))
+    )
+    answer = gm_client.get(f"/e/{over.uuid}/summary/", headers={"Accept-Language": language})
+    assert shared in " ".join(text_of(answer).split())
