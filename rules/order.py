@@ -98,7 +98,8 @@ def in_time(fight: Fight, slots: Iterable[int]) -> Fight:
     if fight.state != "running":
         return fight
     begun = {c.slot for c in fight.combatants if c.has_acted}
-    joined = {s.number for s in fight.slots if s.joined_round == fight.round}
+    here = [s for s in fight.slots if s.waiting is None]
+    joined = {s.number for s in here if s.joined_round == fight.round}
     new = joined.intersection(slots) - begun
     late = {n for n in new if _is_late(fight, fight.slot(n), new - {n})}
     return fight.with_slots(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from rules.combatant import Combatant, Slot
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
-from rules.order import followed, in_place
+from rules.order import followed, in_place, placed
 from rules.parting import split_off
 from rules.sight import with_turn_in_sight
 from rules.turns import (
@@ -201,7 +201,8 @@ class GiveExtraTurn:
         number = alone.fight.last_number + 1
         extra = Slot(number, by="extra", extra_of=alone.fight.combatant(self.target).slot)
         slots = (*alone.fight.slots, extra)
-        fight = with_turn_in_sight(followed(replace(alone.fight, slots=slots, last_number=number)))
+        added = replace(alone.fight, slots=slots, last_number=number)
+        fight = with_turn_in_sight(followed(placed(added, [number])))
         event = Event("extra-turn-given", {"who": names([who])})
         return Outcome(fight, (event, *alone.events))
 

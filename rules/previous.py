@@ -145,11 +145,15 @@ def lettered_unseen(fight: Fight, changes: Mapping[str, Any]) -> list[Combatant]
 
 
 def _without_rounds_to_come(fight: Fight) -> Fight:
-    """Nobody has acted in a round that is still to come, whatever has been done by hand since."""
-    now = fight.round
+    """Nobody has acted in a round to come, and who has the turn has begun it and does not wait."""
+    now, on = fight.round, fight.current
     return fight.with_slots(
-        lambda s: replace(s, acted_round=now) if s.acted_round > now else s
-    ).with_slots(lambda s: replace(s, waiting=now) if (s.waiting or 0) > now else s)
+        lambda s: replace(
+            s,
+            acted_round=now if s.number == on else min(s.acted_round, now),
+            waiting=None if s.waiting is None or s.number == on else min(s.waiting, now),
+        )
+    )
 
 
 def _slots_back(

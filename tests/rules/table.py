@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
 import rules
+from tests.rules import invariants
 from tests.rules.drawing import History
 from tests.rules.drawn import NOBODY, anybody, fight_settings, seeds
-from tests.rules.rounds import Rounds
-from tests.rules.truths import TRUTHS
+from tests.rules.second_opinion import SecondOpinion
 
 Value = TypeVar("Value")
 
@@ -84,7 +84,7 @@ class Table(RuleBasedStateMachine):
         self.history = History()
         self.past: list[rules.Fight] = []
         self.future: list[rules.Fight] = []
-        self.rounds = Rounds()
+        self.opinion = SecondOpinion(self.fight)
         self.seen: rules.Fight | None = None  # the last that the invariants have held for
 
     @property
@@ -99,6 +99,7 @@ class Table(RuleBasedStateMachine):
         except rules.RuleError as refusal:
             json.dumps(refusal.details)
             assert self.fight is before
+            self.opinion.refused(command, before, refusal.code)
             return False
         self.past.append(before)
         self.future.clear()
@@ -107,9 +108,7 @@ class Table(RuleBasedStateMachine):
         assert through_json(details) == details
         self.check_undo(before, outcome.fight)
         self.check_turn_and_order(command, before)
-        if outcome.fight.state == "running":
-            began = any(event.code == "turn-began" for event in outcome.events)
-            self.rounds.follow(command, before, outcome.fight, began)
+        self.opinion.follow(command, before, outcome.fight)
         return True
 
     def check_undo(self, before: rules.Fight, after: rules.Fight) -> None:
@@ -162,6 +161,7 @@ class Table(RuleBasedStateMachine):
         self, chosen: rules.Settings, first: list[rules.Combatant], pack: int, state: str, seed: int
     ) -> None:
         self.history = History(rules.Fight(table=chosen))
+        self.opinion = SecondOpinion(self.fight)
         if state == "running":  # nothing that the beginning must ask for
             first = [replace(c, passive_perception=c.passive_perception or 10) for c in first]
         self.take(rules.Join((*first, *[GOBLIN] * pack)))
@@ -177,5 +177,4 @@ class Table(RuleBasedStateMachine):
         if self.fight is self.seen:
             return
         self.seen = self.fight
-        for truth in TRUTHS:
-            truth(self.fight)
+        invariants.check(self.fight)

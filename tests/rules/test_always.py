@@ -12,7 +12,6 @@ from hypothesis.stateful import precondition, rule
 import rules
 from tests.rules.drawn import NOBODY, dice, numbers, seeds, totals
 from tests.rules.ordering import Ordering
-from tests.rules.rounds import acting
 from tests.rules.table import on_turn, running, state_of, through_json
 
 OF_A_TURN = {
@@ -23,6 +22,13 @@ OF_A_TURN = {
 
 
 OF_ONE_HURT = ("hp", "temp_hp", "max_hp", "effects", "dues", "uses", "dead", "stable")
+
+
+def acting(fight: rules.Fight) -> list[int]:
+    """Those whose turn it is, unless it is one of those second turns of round 1."""
+    if fight.current is None or fight.home(fight.current) != fight.current:
+        return []
+    return [c.number for c in fight.members(fight.current) if not c.passed_over]
 
 
 def touched(before: rules.Fight, after: rules.Fight, number: int) -> bool:
@@ -155,6 +161,11 @@ class AnyTable(Ordering):
         self.take(rules.Move(self.one(who), feet))
 
     @precondition(running)
+    @rule(who=numbers(), way=st.sampled_from(["walk", "fly"]))
+    def choose_speed(self, who: int, way: str) -> None:
+        self.take(rules.ChooseSpeed(self.one(who), way))
+
+    @precondition(running)
     @rule(who=numbers(), falls=st.booleans())
     def stand_up(self, who: int, falls: bool) -> None:
         if falls:
@@ -254,7 +265,7 @@ class AnyTable(Ordering):
     def undo(self) -> None:
         self.future.append(self.fight)
         self.history.undo()
-        self.rounds.lose_count()
+        self.opinion.undo()
         assert state_of(self.fight) == state_of(self.past.pop())
 
     @precondition(lambda self: bool(self.future))
@@ -262,7 +273,7 @@ class AnyTable(Ordering):
     def redo(self) -> None:
         self.past.append(self.fight)
         self.history.redo()
-        self.rounds.lose_count()
+        self.opinion.redo()
         assert state_of(self.fight) == state_of(self.future.pop())
 
     @rule()

@@ -36,6 +36,12 @@ def begun(fight: rules.Fight, turns: int = 0) -> History:
 # Until the fight begins
 
 
+def test_a_second_turn_without_a_total_stands_before_a_lair_without_one() -> None:
+    fight = typed(opened(*DRAGON_AT_HOME), {LAIR: None})
+    fight = rules.GiveExtraTurn(ARIA).run(fight).fight
+    assert named(fight)[-2:] == ["Aria", "Lair"]
+
+
 def test_a_lair_stands_at_20_whatever_totals_come_first() -> None:
     for sequence in permutations(TOTALS):
         fight = opened(*DRAGON_AT_HOME)

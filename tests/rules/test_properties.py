@@ -1,6 +1,5 @@
 """What is always true of surprise, of the order, of turns and of letters, on drawn fights."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
@@ -88,28 +87,6 @@ def test_the_strict_reading_surprises_whoever_the_other_does(
 @drawn
 @given(
     party=parties(2),
-    rolls=st.lists(
-        st.dictionaries(numbers(), st.integers(8, 12) | st.none(), max_size=4), max_size=4
-    ),
-)
-def test_before_the_fight_the_order_is_by_total_then_by_entry(
-    party: list[Drawn], rolls: list[dict[int, int | None]]
-) -> None:
-    fight = rules.OpenFight().run(gathered(Chosen(), party)).fight
-    slots = sorted(slot.number for slot in fight.slots)
-    for roll in rolls:
-        given_totals = {slots[index % len(slots)]: total for index, total in roll.items()}
-        fight = rules.RollInitiative(totals=given_totals).run(fight).fight
-    last = float("-inf")
-    expected = sorted(
-        fight.slots, key=lambda s: (-(last if s.total is None else s.total), s.number)
-    )
-    assert list(fight.slots) == expected
-
-
-@drawn
-@given(
-    party=parties(2),
     seed=st.integers(0, 999),
     newcomers=st.lists(st.tuples(combatants(), dice()), min_size=1, max_size=4),
 )
@@ -159,87 +136,6 @@ def running(chosen: Chosen, party: list[Drawn], seed: int) -> rules.Fight:
     fight = rules.OpenFight().run(gathered(chosen, known)).fight
     rolls = {number: chance.randint(8, 12) for number in rules.unrolled(fight)}
     return rules.StartFight(rolls, accept_empty=True).run(fight).fight
-
-
-Change = Callable[[rules.Fight], rules.Command]
-
-
-def changes() -> st.SearchStrategy[Change]:
-    """What may happen between two turns, about somebody chosen when it happens."""
-
-    def about(make: Callable[[int], rules.Command], index: int) -> Change:
-        return lambda fight: make(fight.combatants[index % len(fight.combatants)].number)
-
-    def between(index: int, before: int | None) -> Change:
-        def move(fight: rules.Fight) -> rules.Command:
-            slots = [slot.number for slot in fight.slots]
-            target = None if before is None else slots[before % len(slots)]
-            return rules.Reorder(slots[index % len(slots)], target)
-
-        return move
-
-    def corrected(index: int, total: int) -> Change:
-        return lambda fight: rules.RollInitiative(
-            totals={fight.slots[index % len(fight.slots)].number: total}
-        )
-
-    somebody = st.integers(0, 9)
-    return st.one_of(
-        st.builds(between, somebody, st.none() | somebody),
-        st.builds(corrected, somebody, st.integers(8, 12)),
-        st.builds(lambda c, die: lambda fight: rules.Join((c,), (die,)), combatants(), dice()),
-        st.builds(about, st.just(lambda n: rules.Damage(n, 9)), somebody),
-        st.builds(about, st.just(lambda n: rules.Heal(n, 5)), somebody),
-        st.builds(about, st.just(lambda n: rules.SetOut(n, True)), somebody),
-        st.builds(about, st.just(lambda n: rules.SetOut(n, False)), somebody),
-        st.builds(about, st.just(lambda n: rules.Leave((n,))), somebody),
-    )
-
-
-def can_act(fight: rules.Fight) -> set[int]:
-    return {c.slot for c in fight.combatants if c.slot is not None and not c.passed_over}
-
-
-@settings(deadline=None, max_examples=300)
-@given(
-    party=parties(2),
-    seed=st.integers(0, 999),
-    steps=st.lists(st.none() | st.none() | changes(), max_size=30),
-)
-def test_everyone_who_can_act_acts_exactly_once_a_round(
-    party: list[Drawn], seed: int, steps: list[Change | None]
-) -> None:
-    fight = running(Chosen(), party, seed)
-    acted = [fight.current]  # in this round, in order
-    all_round = {slot.number for slot in fight.slots} & can_act(fight)
-    for change in [*steps, *[None] * 12]:
-        command = rules.NextTurn() if change is None else change(fight)
-        before = fight.round
-        try:
-            outcome = command.run(fight)
-        except rules.RuleError:
-            continue
-        fight = outcome.fight
-        if fight.round != before:
-            still_there = {slot.number for slot in fight.slots}
-            assert (all_round & still_there) <= set(acted), "somebody missed the whole round"
-            acted, all_round = [], can_act(fight)
-        if any(event.code == "turn-began" for event in outcome.events):
-            assert fight.current not in acted, "somebody acted twice in one round"
-            acted.append(fight.current)
-        all_round &= can_act(fight)
-        if not fight.combatants:
-            break
-
-
-@drawn
-@given(party=parties(2), seed=st.integers(0, 999), turns=st.integers(0, 9))
-def test_every_round_goes_in_the_same_order(party: list[Drawn], seed: int, turns: int) -> None:
-    fight = running(Chosen(), party, seed)
-    order = [slot.number for slot in fight.slots]
-    for turn in range(turns):
-        assert (fight.round, fight.current) == (1 + turn // len(order), order[turn % len(order)])
-        fight = rules.NextTurn().run(fight).fight
 
 
 @drawn

@@ -101,6 +101,24 @@ def test_previous_turn_puts_back_whoever_waited_on_its_turn() -> None:
     assert (history.fight.current, history.fight.slot(1).waiting) == (1, None)
 
 
+def test_one_that_came_back_and_has_its_turn_again_does_not_have_it_twice() -> None:
+    history = started(*FOUR)
+    history.take(rules.Wait(1))
+    history.take(rules.ComeBack(1))
+    history.take(history.previous())
+    assert history.fight.current == 1
+    assert turns(history, 3) == [(1, 2), (1, 3), (1, 4)]
+
+
+def test_a_newcomer_that_waits_may_be_given_its_total() -> None:
+    history = started(*FOUR)
+    history.take(rules.Join(combatants(("1", "foes", "E", "hp9"))))
+    history.take(rules.Wait(5))
+    history.take(rules.RollInitiative(totals={5: 60}))
+    history.take(rules.ComeBack(5))
+    assert turns(history, 1) == [(1, 5)]
+
+
 def test_a_second_turn_is_passed_over_with_the_place_that_waits() -> None:
     history = started(*FOUR)
     history.take(rules.GiveExtraTurn(2))

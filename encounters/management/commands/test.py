@@ -35,6 +35,7 @@ CHECKS = {
     "djlint": ["djlint", "--quiet", "--lint", "templates"],
 }
 BESIDE = {"mypy": ["mypy"]}  # takes longer than all of them: while the tests run, too
+MUTANTS_MEET = ["tests/rules", "tests/encounters", "-m", "not browser"]
 RULED = re.compile(rb"(\x1b\[[\d;]*m)*=")  # how a heading begins, and pytest's closing line
 Checked = Mapping[str, "Future[subprocess.CompletedProcess[str]]"]
 
@@ -49,8 +50,12 @@ class Command(BaseCommand):
         size.add_argument("--fast", action="store_true", help="leave the browser out")
         more = "many more examples of each rule, more screens and languages"
         size.add_argument("--full", action="store_true", help=more)
+        tries = "change the code in so many small places, or in all, and see which no test tells"
+        size.add_argument("--mutants", metavar="NUMBER", help=tries)
         ours, for_pytest = parser.parse_known_args(argv[2:])
         with translation.override(language()):
+            if ours.mutants:
+                sys.exit(_try_mutants(ours.mutants, for_pytest))
             sys.exit(self.handle(for_pytest, fast=ours.fast, full=ours.full))
 
     def handle(self, for_pytest: Sequence[str], **sizes: Any) -> int:  # type: ignore[override]
@@ -102,6 +107,15 @@ class Command(BaseCommand):
                 self.stdout.write(check.result().stdout)
         self.stdout.flush()
         return good
+
+
+def _try_mutants(number: str, for_pytest: Sequence[str]) -> int:
+    """Run them in one process: tests/mutation/plugin.py tells how."""
+    options = ["-p", "tests.mutation.plugin", "-q", "-s", "--mutants", number, *for_pytest]
+    chosen = any((settings.BASE_DIR / option).exists() for option in for_pytest)
+    tests = [] if chosen else MUTANTS_MEET
+    command = [sys.executable, "-m", "pytest", *options, *tests]
+    return subprocess.run(command, cwd=settings.BASE_DIR).returncode
 
 
 def _passed_on(said: Any) -> str:
