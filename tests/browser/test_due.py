@@ -69,7 +69,7 @@ def test_everything_due_takes_one_tap(people: People, dice: Dice) -> None:
     dice.will_fall(1, 2)
     tap(board, hands, "fire damage", "Roll 2d4")
     board.has_hp(BRAN, "15/30")
-    tap(board, hands, "hit points back", "Apply")
+    tap(board, hands, "hit points regained", "Apply")
     board.has_hp(BRAN, "20/30")
     dice.will_fall(5)
     tap(board, hands, "Fire Breath", "Roll d6")
