@@ -135,8 +135,12 @@ def is_sorted(fight: Fight, by_hand: set[int]) -> bool:
 
 
 def equals_stand_right(fight: Fight, by_hand: set[int]) -> bool:
-    """Of equal totals that nobody has settled, the first to come stands first."""
-    if setting(fight, "tie_rule") in ("dexterity", "heroes_first"):
+    """Of equal totals that nobody has settled, the first to come stands first.
+
+    Where all are in sight: who is not moves nobody who is.
+    """
+    unseen = any(c.hidden or c.awaited for c in fight.combatants)
+    if unseen or setting(fight, "tie_rule") in ("dexterity", "heroes_first"):
         return True
     for total in {place.total for place in fight.slots}:
         tied = [p for p in fight.slots if p.total == total]
