@@ -48,7 +48,7 @@ class Words(HTMLParser):
             *("data-alt", "data-shift", "data-space", "data-delete", "data-spoken", "data-over"),
             *("data-label", "data-done", "data-selected", "data-failed", "data-save", "data-said"),
             *("data-never", "data-start", "data-end", "data-starts", "data-ends", "data-rounds"),
-            *("data-each", "data-hangs", "data-nobody"),
+            *("data-each", "data-hangs", "data-nobody", "data-lost", "data-saved", "data-unsaved"),
             *("data-on", "data-next", "data-in", "data-mine", "data-mine-in", "data-waits"),
         )
     )
