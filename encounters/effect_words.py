@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from bestiary import conditions
-from encounters.labels import EFFECTS, Text, in_words, name_of
+from encounters.labels import EFFECTS, Text, in_words, minus, name_of
 from encounters.words_of_health import damage_type
+
+NAMED = 3  # observers at most, on a row
 
 COLOURS: dict[str, Text] = {
     "": pgettext_lazy("colour", "none"),
@@ -57,6 +59,10 @@ MEANINGS: dict[str, Text] = {
     "helping": _("The helped creature has advantage on one check or attack."),
     "readied": _("Readied an action, and takes it with its reaction."),
     "own": _("An effect in the GM’s own words."),
+    "unnoticed": _(
+        "Attacks with advantage whoever has not noticed it, and is attacked by them with "
+        "disadvantage. Any attack of its own ends it."
+    ),
 }  # of what is no condition of the book
 
 TURNED: dict[str, Text] = {
@@ -116,6 +122,9 @@ def lasts(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
 
 def left(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> str:
     """What is left of it: "7 r", "until Bran’s turn ends"; "" of what does not end by itself."""
+    if effect.observers:
+        who = [str(name_of(c)) for c in fight.combatants if c.number in effect.observers]
+        return observed(_some(who))
     if not effect.ends:
         return ""
     if effect.until_round:
@@ -129,6 +138,19 @@ def left(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> s
         turns = ngettext("%(n)d turn of %(who)s", "%(n)d turns of %(who)s", effect.turns)
         return (own_turns if own else turns) % values
     return _edge(effect.ends, own=own) % values
+
+
+def observed(who: str) -> str:
+    """ "by Bran", of one who is unnoticed."""
+    return pgettext("unnoticed", "by %(who)s") % {"who": who}
+
+
+def _some(who: list[str]) -> str:
+    """ "Aria, Bran and Cleo", "Goblin 1, Goblin 2 and 4 more"."""
+    if len(who) <= NAMED:
+        return in_words(who)
+    rest = len(who) - NAMED + 1
+    return in_words([*who[: NAMED - 1], gettext("%(n)s more") % {"n": rest}])
 
 
 def _edge(ends: str, *, own: bool) -> str:
@@ -158,6 +180,8 @@ def finer(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
         yield found
     if end := left(effect, bearer, fight):
         yield end
+    if effect.observers:
+        yield gettext("Stealth %(result)s") % {"result": minus(effect.dc)}
     if effect.hangs:
         yield gettext("ends with the concentration")
     if effect.save:

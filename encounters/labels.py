@@ -171,6 +171,7 @@ CONDITIONS: dict[str, Text] = {
 }
 
 EFFECTS: dict[str, Text] = CONDITIONS | {
+    "unnoticed": _("unnoticed"),
     "turned": _("turned"),
     "concentration": _("concentration"),
     "own": _("custom effect"),

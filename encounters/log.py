@@ -113,7 +113,7 @@ _KIND_OF = {
         "order": "initiative-rolled tie-settled rolled-off moved taken-out taken-in split merged "
         "turn-gone "
         "mounted dismounted extra-turn-given extra-turn-removed settings-changed",
-        "surprise": "hid stopped-hiding surprise-set surprise-ended",
+        "surprise": "tried-to-hide searched hid stopped-hiding surprise-set surprise-ended",
         "effects": "effect-added effect-ended",
         "saves": "save-made save-failed recharge-made recharge-failed due-dismissed use-spent "
         "use-set use-added use-removed",

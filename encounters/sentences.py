@@ -207,6 +207,26 @@ SURPRISE_SET: dict[str, Text] = {
     "not-surprised": _("%(who)s marked not surprised"),
 }
 
+
+def _tried_to_hide(event: Mapping[str, Any]) -> str:
+    """ "Aria: Stealth 17 (d20 12), unnoticed by Goblin 1"."""
+    values = {"who": listed(event["who"]), "result": minus(event["result"])}
+    values |= {"dice": _thrown(event["dice"]), "by": listed(event["by"])}
+    if event["low"]:
+        return gettext("%(who)s: Stealth %(result)s%(dice)s, below 15: not hidden") % values
+    if not event["by"]:
+        return gettext("%(who)s: Stealth %(result)s%(dice)s, noticed by all") % values
+    return gettext("%(who)s: Stealth %(result)s%(dice)s, unnoticed by %(by)s") % values
+
+
+def _searched(event: Mapping[str, Any]) -> str:
+    values = {"who": listed(event["who"]), "result": minus(event["result"])}
+    values |= {"dice": _thrown(event["dice"]), "found": listed(event["found"])}
+    if not event["found"]:
+        return gettext("%(who)s: Perception %(result)s%(dice)s, finds nobody") % values
+    return gettext("%(who)s: Perception %(result)s%(dice)s, finds %(found)s") % values
+
+
 SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "joined": _joined,
     "left": about(_("%(who)s removed")),
@@ -217,6 +237,8 @@ SENTENCES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "taken-out": about(_("%(who)s skipped in initiative")),
     "taken-in": about(_("%(who)s returned to initiative")),
     "hid": _hid,
+    "tried-to-hide": _tried_to_hide,
+    "searched": _searched,
     "stopped-hiding": about(_("No longer hiding: %(who)s")),
     "surprise-set": _surprise_set,
     "opened": about(_("Surprise and initiative")),

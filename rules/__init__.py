@@ -78,7 +78,7 @@ from rules.fight import (
     RuleError,
     names,
 )
-from rules.hiding import Hide, StopHiding, roll_stealth
+from rules.hiding import Hide, StopHiding, roll_stealth, stealth_check
 from rules.initiative import RollInitiative, initiative_bonus, initiative_dice, unrolled
 from rules.labelling import SetLabel, shown_name
 from rules.movement import ChooseSpeed, Move, StandUp, standing_up
@@ -126,6 +126,7 @@ from rules.ties import (
 )
 from rules.together import Together
 from rules.turns import GiveTurn, NextTurn, next_slot, rolls_anew, until_the_dice
+from rules.unnoticed import perception_check, unnoticed_enemies
 from rules.unseen import as_before
 from rules.uses import (
     USE_NAME_LIMIT,
@@ -279,6 +280,7 @@ __all__ = [
     "opponents",
     "orders",
     "passive",
+    "perception_check",
     "perception_mode",
     "preview",
     "resistance",
@@ -297,8 +299,10 @@ __all__ = [
     "speed_of",
     "standing_up",
     "standing",
+    "stealth_check",
     "stealth_mode",
     "ties",
+    "unnoticed_enemies",
     "unrolled",
     "until_the_dice",
     "watches",

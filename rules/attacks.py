@@ -21,6 +21,7 @@ from rules.economy import ReleaseReadied, SetReaction, SetSpent, kept_from_react
 from rules.fight import Event, Fight, Outcome, RuleError, names
 from rules.settings import Settings
 from rules.surprise import BearsOnSurprise
+from rules.unnoticed import revealed_by_attacking
 from rules.uses import SpendUse, can_take_legendary, legendary
 
 WAYS = ("action", "reaction", "readied", "legendary")  # what an attack is made as
@@ -30,7 +31,10 @@ MODES = ("auto", "plain", "advantage", "disadvantage")
 def attack_mode(
     attacker: Combatant, target: Combatant | None, settings: Settings, *, melee: bool
 ) -> str:
-    """plain | advantage | disadvantage: what their conditions make of an attack roll."""
+    """plain | advantage | disadvantage: what their conditions make of an attack roll.
+
+    So does who of them has not noticed the other.
+    """
     edition = settings.edition
     good = attacker.has(*ATTACKS_WELL[edition])
     exhausted = edition == "2014" and attacker.level("exhaustion") >= EXHAUSTED_AT
@@ -38,7 +42,9 @@ def attack_mode(
     if target is not None:
         lying = target.has("prone")
         good = good or target.down or target.has(*ATTACKED_WELL[edition]) or (lying and melee)
+        good = good or target.number in attacker.unnoticed_by
         bad = bad or target.has(*ATTACKED_BADLY[edition]) or (lying and not melee)
+        bad = bad or attacker.number in target.unnoticed_by
         bad = bad or (edition == "2024" and _held_by_another(attacker, target))
     if good == bad:
         return "plain"
@@ -120,8 +126,10 @@ class Attack(BearsOnSurprise):
         target = None if self.target is None else fight.combatant(self.target)
         event = Event("attacked", self._told(attacker, target))
         spent = _spent(fight, attacker, self.way)
-        hurt = self._hurt(spent.fight, target, event)
-        return Outcome(hurt.fight, (event, *hurt.events, *spent.events), counts=True)
+        seen = revealed_by_attacking(spent.fight, self.attacker)
+        hurt = self._hurt(seen.fight, target, event)
+        events = (event, *hurt.events, *seen.events, *spent.events)
+        return Outcome(hurt.fight, events, counts=True)
 
     def _hurt(self, fight: Fight, target: Combatant | None, event: Event) -> Outcome:
         hits = event.details["result"] in ("hit", "critical")

@@ -11,6 +11,7 @@ from rules.initiative import RollInitiative, seated
 from rules.order import placed
 from rules.surprise import find_surprised, judged
 from rules.turns import Dice, Sides, arrived, turn_passed_on
+from rules.unnoticed import hidden_at_first
 from rules.verdicts import verdicts
 
 
@@ -61,7 +62,7 @@ class StartFight:
         found = verdicts(fight)
         fight = replace(fight, state="running", round=1, verdicts=found)
         fight = fight.with_each({c.number: fresh for c in fight.combatants})
-        came = arrived(fight)
+        came = arrived(hidden_at_first(fight))
         begun = turn_passed_on(came.fight)
         why = {"verdicts": found} if found else {}
         event = Event("fight-began", {"surprised": names(surprised), **why})

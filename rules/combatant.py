@@ -10,6 +10,7 @@ from rules.conditions import INCAPACITATING, UNAWARE
 
 WALK = "walk"
 WAYS = (WALK, "fly", "swim", "climb", "burrow")  # of moving
+UNNOTICED = "unnoticed"  # the code of that effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class Effect:
 
     code: str
     # a condition of the SRD, turned | concentration | own, or what an action leaves:
-    # dodging | disengaged | helping | readied
+    # dodging | disengaged | helping | readied; or unnoticed, while somebody has not noticed it
     level: int = 0  # of exhaustion: 1 … 6
     text: str = ""  # own words, what is held ready, or the spell concentrated on
     ends: str = ""  # by itself at the "start" or the "end" of a turn of `whose`; "" never
@@ -43,6 +44,7 @@ class Effect:
     colour: str = ""  # of own words
     secret: bool = False  # players do not see it
     took: int = 0  # hit points that it took from the maximum, which come back with its end
+    observers: tuple[int, ...] = ()  # those who have not noticed its bearer, whose Stealth is `dc`
 
     @property
     def key(self) -> tuple[str, str, int | None]:
@@ -214,6 +216,11 @@ class Combatant:
     @property
     def passed_over(self) -> bool:
         return self.defeated or self.out or self.awaited
+
+    @property
+    def unnoticed_by(self) -> tuple[int, ...]:
+        """The numbers of those who have not noticed it in this fight."""
+        return next((e.observers for e in self.effects if e.code == UNNOTICED), ())
 
     @property
     def hides(self) -> bool:

@@ -17,6 +17,7 @@ from rules.consequences import (
 )
 from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.settings import Settings
+from rules.unnoticed import checked
 
 ACTIONS = {
     "2014": ("attack", "cast-a-spell", "dash", "disengage", "dodge", "help", "hide", "ready",
@@ -87,7 +88,8 @@ class TakeAction:
     """Take one of the actions in combat: it spends its cost and leaves its reminder.
 
     Raises `RuleError`: "no-such-action", "no-such-choice", "nothing-left" with what is spent,
-    "turn-is-lost" for the surprised and the incapacitated, "is-turned" for what the turned do not.
+    "turn-is-lost" for the surprised and the incapacitated, "is-turned" for what the turned do not,
+    "stealth-out-of-range".
     """
 
     target: int
@@ -95,6 +97,8 @@ class TakeAction:
     cost: str = "action"  # action | bonus | none
     text: str = ""  # what is held ready
     spell: bool = False  # what is held ready is a spell, which takes concentration
+    check: int | None = None  # total of Stealth to hide, of Perception to search
+    dice: tuple[int, ...] = ()  # the d20s behind it
 
     def run(self, fight: Fight) -> Outcome:
         fight.require("running")
@@ -116,7 +120,8 @@ class TakeAction:
         left = self._left()
         changes["effects"] = (*without(who, *(effect.code for effect in left)), *left)
         after = with_consequences(lost.fight.with_combatant(self.target, **changes), [self.target])
-        return Outcome(after.fight, (event, *lost.events, *after.events))
+        end = checked(after.fight, self.target, self.action, self.check, self.dice)
+        return Outcome(end.fight, (event, *lost.events, *after.events, *end.events))
 
     def _left(self) -> tuple[Effect, ...]:
         """What the action leaves on who takes it; a spell held ready takes concentration."""

@@ -5,7 +5,7 @@ Source: DRS, "Gérer la santé" / "États"; SRD 5.1 and 5.2, "Conditions".
 
 from dataclasses import dataclass, replace
 
-from rules.combatant import Combatant, Effect
+from rules.combatant import UNNOTICED, Combatant, Effect
 from rules.conditions import BRINGS, IMMUNE_TO
 from rules.consequences import (
     concentration_ended,
@@ -18,8 +18,9 @@ from rules.consequences import (
 )
 from rules.damage import AMOUNT_LIMIT
 from rules.dice import greatest
-from rules.fight import Event, Fight, Outcome, RuleError, names
+from rules.fight import Event, Fight, Outcome, RuleError, names, told
 from rules.surprise import BearsOnSurprise
+from rules.unnoticed import found
 
 CONDITIONS = (
     "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated",
@@ -145,9 +146,13 @@ def _check(effect: Effect, fight: Fight, rounds: int) -> None:
 
 def _check_room(before: Fight, after: Fight, numbers: list[int]) -> None:
     for number in numbers:
-        room = max(EFFECTS_LIMIT, len(before.combatant(number).effects))
-        if len(after.combatant(number).effects) > room:
+        room = max(EFFECTS_LIMIT, _counted(before.combatant(number)))
+        if _counted(after.combatant(number)) > room:
             raise RuleError("too-many-effects", limit=EFFECTS_LIMIT)
+
+
+def _counted(who: Combatant) -> int:
+    return sum(effect.code != UNNOTICED for effect in who.effects)
 
 
 def _check_end(effect: Effect, rounds: int) -> None:
@@ -222,10 +227,18 @@ class RemoveEffect(BearsOnSurprise):
     def change(self, fight: Fight) -> Outcome:
         fight.require("preparing", "rolling", "running")
         who = fight.combatant(self.target)
+        if self.code == UNNOTICED and self.source in who.unnoticed_by:
+            return self._noticed(fight, who)
         ended = tuple(e for e in who.effects if self._meant(e))
         if not ended:
             raise RuleError("effect-is-gone")
         return over(fight, self.target, ended, by_hand=True)
+
+    def _noticed(self, fight: Fight, who: Combatant) -> Outcome:
+        """One of those who had not noticed it has done so now."""
+        by = names(c for c in fight.combatants if c.number == self.source)
+        facts = {"who": names([who]), "effect": UNNOTICED, "source": by}
+        return told(found(fight, self.target, self.source), "effect-ended", **facts)
 
     def _meant(self, effect: Effect) -> bool:
         return (

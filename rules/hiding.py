@@ -35,7 +35,7 @@ def roll_stealth(
         if c.stealth is None:
             stands = standing.get(alike)
         if alike not in rolled:
-            rolled[alike] = _rolled(c, fight, d20) if stands is None else (stands, ())
+            rolled[alike] = stealth_check(c, fight, d20) if stands is None else (stands, ())
         found[c.number] = rolled[alike]
     return {n: result for n, (result, _) in found.items()}, {n: d for n, (_, d) in found.items()}
 
@@ -53,12 +53,19 @@ def _stealth(c: Combatant, settings: Settings) -> tuple[str, int]:
     return stealth_mode(c, settings).kind, exhaustion_penalty(c, settings)
 
 
-def _rolled(c: Combatant, fight: Fight, d20: Callable[[], int]) -> tuple[int, tuple[int, ...]]:
-    """A Stealth result with its dice: with advantage the higher counts, or the lower."""
+def stealth_check(
+    c: Combatant, fight: Fight, d20: Callable[[], int]
+) -> tuple[int, tuple[int, ...]]:
+    """A Stealth result with its dice: with advantage the higher counts, or the lower.
+
+    Raises `RuleError("stealth-bonus-unknown")`.
+    """
+    if c.adds_to_stealth is None:
+        raise RuleError("stealth-bonus-unknown", who=names([c]))
     kind, penalty = _stealth(c, fight.settings)
     dice = (d20(), d20()) if kind else (d20(),)
     die = max(dice) if kind == "advantage" else min(dice)
-    return die + (c.adds_to_stealth or 0) - penalty, dice
+    return die + c.adds_to_stealth - penalty, dice
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def list_to_plain(values: Iterable[Any]) -> list[dict[str, Any]]:
     """A row for each effect, defence, use or due, of what is not as it is in a new one."""
     return [
         {
-            name: v
+            name: list(v) if name == "observers" else v
             for name, usual in _DEFAULTS[type(one)].items()
             if (v := getattr(one, name)) != usual
         }
@@ -66,7 +66,10 @@ def list_to_plain(values: Iterable[Any]) -> list[dict[str, Any]]:
 def list_from_plain(name: str, rows: Iterable[Mapping[str, Any]]) -> tuple[Any, ...]:
     """What `list_to_plain` has written of this field of a combatant."""
     kind = LISTS[name]
-    return tuple(kind(**row) for row in rows)
+    return tuple(
+        kind(**{**row, "observers": tuple(row["observers"])}) if "observers" in row else kind(**row)
+        for row in rows
+    )
 
 
 def combatant_to_plain(combatant: Combatant) -> dict[str, Any]:

@@ -97,9 +97,12 @@ def _enemies(
 
 def still_hidden(combatant: Combatant, fight: Fight) -> bool:
     """Whether it hides, and no enemy that can still fight has noticed it."""
+    watching = [c for c in fight.combatants if not c.passed_over and fight.enemies(c, combatant)]
+    if fight.state == "running":
+        awake = [c.number for c in watching if not c.unconscious]
+        return bool(awake) and set(combatant.unnoticed_by).issuperset(awake)
     if not combatant.hides:
         return False
-    watching = [c for c in fight.combatants if not c.passed_over and fight.enemies(c, combatant)]
     settings = fight.settings
     return not any(notices(c, combatant, settings).noticed for c in watching)
 

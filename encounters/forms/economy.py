@@ -1,12 +1,17 @@
 """What a creature does on its turn: movement, actions, reactions."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext as _
 
 import rules
-from encounters.forms.base import Distance, TargetsForm
+from encounters import chance
+from encounters.forms.base import Distance, TargetsForm, Whole
 from encounters.labels import ACTIONS, COSTS, SPENT
 from encounters.labels import WAYS as WAYS_OF_MOVING
+from encounters.models import Encounter
 
 WAYS = ("spent", "back")
 
@@ -14,17 +19,38 @@ WAYS = ("spent", "back")
 class TakeActionForm(TargetsForm):
     verb = "take-action"
 
+    def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
+        super().__init__(data, encounter)
+        self.rolled: dict[int, tuple[int | None, tuple[int, ...]]] = {}  # each once
+
     action = forms.ChoiceField(choices=list(ACTIONS.items()))
     cost = forms.ChoiceField(choices=list(COSTS.items()), required=False)
     text = forms.CharField(max_length=200, required=False)
     spell = forms.BooleanField(required=False)
+    check = Whole(required=False)  # of Stealth or Perception; rolled where none was typed
 
     def command(self, fight: rules.Fight) -> rules.Command:
         facts = self.cleaned_data
         action, cost = facts["action"], facts["cost"] or "action"
         ready = action == "ready"
         held, spell = facts["text"] if ready else "", ready and facts["spell"]
-        return self.each_able(fight, lambda n: rules.TakeAction(n, action, cost, held, spell))
+        return self.each_able(
+            fight,
+            lambda n: rules.TakeAction(n, action, cost, held, spell, *self._check(fight, n)),
+        )
+
+    def _check(self, fight: rules.Fight, number: int) -> tuple[int | None, tuple[int, ...]]:
+        """The check that *Hide* takes, and *Search* where somebody is hidden from this one."""
+        action, typed = self.cleaned_data["action"], self.cleaned_data["check"]
+        who = fight.combatant(number)
+        if action == "search" and not rules.unnoticed_enemies(fight, number):
+            return None, ()
+        if action not in ("hide", "search") or typed is not None:
+            return typed, ()
+        if number not in self.rolled:
+            roll = rules.stealth_check if action == "hide" else rules.perception_check
+            self.rolled[number] = roll(who, fight, chance.d20) or (None, ())
+        return self.rolled[number]
 
 
 class SetSpentForm(TargetsForm):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from django.utils.translation import get_language, gettext
 
 import rules
-from encounters.effect_words import called, finer, lasts, left, meaning, origin
+from encounters.effect_words import called, finer, lasts, left, meaning, observed, origin
 from encounters.labels import EFFECTS, SURPRISE, Name, name_of
 from encounters.models import Campaign
 
@@ -64,6 +64,17 @@ def _mark(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -> 
 def removable(bearer: rules.Combatant, fight: rules.Fight) -> tuple[Removable, ...]:
     """Each of its effects, and all of one kind where several have put it on."""
     each = [_removable(_value(e), called(e), origin(e, bearer, fight)) for e in bearer.effects]
+    each += [
+        _removable(
+            f"{e.code}:{c.number}",
+            called(e),
+            observed(str(name_of(c))),
+        )
+        for e in bearer.effects
+        if len(e.observers) > 1
+        for c in fight.combatants
+        if c.number in e.observers
+    ]
     kinds = Counter(effect.code for effect in bearer.effects if effect.code != "own")
     alike = [
         _removable(code, str(EFFECTS[code]), gettext("all")) for code, n in kinds.items() if n > 1
