@@ -4,12 +4,13 @@ import pytest
 from django.test import Client
 
 import rules
+from encounters.book_attacks import strikes
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.screens.player import player_board
 from tests.encounters.opening import Told, opened, page_of
 from tests.encounters.playing import fight_in, fresh, press, take, text_of
-from tests.factories import creature, hero
+from tests.factories import CreatureFactory, blow, creature, hero
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,8 @@ ARIA, STALKER, GOBLIN = 1, 2, 3
 @pytest.fixture
 def fight(dice: Told) -> Encounter:
     """Aria's turn, then a stalker's who was not noticed, and a goblin's."""
+    strikes.cache_clear()
+    CreatureFactory.create(facts={"attacks": [blow()]})
     goblin = creature("Goblin", creature="srd-5.1/goblin", passive_perception=9, stealth_bonus=6)
     encounter = opened(hero("Aria", stealth_bonus=5, ac=15), creature("Stalker"), goblin)
     take(encounter, rules.Hide({STALKER: 13}))
@@ -79,10 +82,7 @@ def test_the_unnoticed_attack_with_two_dice_and_are_revealed(
 ) -> None:
     take(fight, rules.TakeAction(GOBLIN, "hide", "none", check=20))
     dice.values = [3, 2]
-    answer = press(
-        gm_client, fight, "attack", target=GOBLIN, strike="srd-5.1/goblin:0", victim=ARIA
-    )
-    print(answer.status_code, text_of(answer)[-900:])
+    press(gm_client, fight, "attack", target=GOBLIN, strike="srd-5.1/goblin:0", victim=ARIA)
     assert marks(fight, GOBLIN) == []
     assert "Goblin: no longer unnoticed" in page_of(gm_client, fight)
 

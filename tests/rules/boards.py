@@ -52,6 +52,7 @@ def _effect(effect: rules.Effect, bearer: rules.Combatant, fight: rules.Fight) -
     """`stunned(end Lia 1)`: what it is, and what is left of it."""
     own = effect.text if effect.code == "own" else effect.code
     left = [f"save {effect.save}{effect.dc}"] if effect.save else []
+    left += [_named(fight, number) for number in effect.observers]
     if effect.ends and effect.code not in rules.REMINDERS:
         whose = [] if effect.whose in (None, bearer.number) else [_named(fight, effect.whose)]
         count = f"round {effect.until_round}" if effect.until_round else str(max(1, effect.turns))
