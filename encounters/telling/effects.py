@@ -38,6 +38,10 @@ def ended(event: Told) -> str:
         if event.get("text"):
             return gettext("%(who)s: concentration over (%(spell)s)") % values
         return gettext("%(who)s: concentration over") % values
+    if event["effect"] == "unnoticed":
+        values["by"] = listed(event.get("source", ()))
+        noticed = gettext("%(by)s noticed %(who)s") if event.get("source") else ""
+        return (noticed or gettext("%(who)s: no longer unnoticed")) % values
     if event.get("source"):  # another's stays
         values["source"] = listed(event["source"])
         return gettext("%(who)s: %(effect)s from %(source)s ended") % values

@@ -48,6 +48,7 @@ def test_hide_on_a_turn_rolls_stealth_and_is_a_state_against_each_enemy(
     assert marks(fight, ARIA) == [("unnoticed", "by Stalker and Goblin")]
     press(gm_client, fight, "remove-effect", target=ARIA, effect=f"unnoticed:{GOBLIN}")
     assert marks(fight, ARIA) == [("unnoticed", "by Stalker")]
+    assert "Goblin noticed Aria" in page_of(gm_client, fight)
     press(gm_client, fight, "undo")
     press(gm_client, fight, "remove-effect", target=ARIA, effect="unnoticed")
     assert marks(fight, ARIA) == []
@@ -84,7 +85,9 @@ def test_the_unnoticed_attack_with_two_dice_and_are_revealed(
     dice.values = [3, 2]
     press(gm_client, fight, "attack", target=GOBLIN, strike="srd-5.1/goblin:0", victim=ARIA)
     assert marks(fight, GOBLIN) == []
-    assert "Goblin: no longer unnoticed" in page_of(gm_client, fight)
+    log = text_of(gm_client.get(f"/e/{fight.uuid}/log/"))
+    assert "(d20 3, 2)" in log
+    assert "Goblin: no longer unnoticed" in log
 
 
 def test_players_get_the_same_whether_a_hero_is_noticed_or_not(fight: Encounter) -> None:
