@@ -103,7 +103,7 @@ def test_a_server_that_cannot_answer_says_so_in_french(
     def away(*_given: object, **_named: object) -> None:
         raise OperationalError
 
-    for name in ("gm_views.load_fight", "steps.load_fight", "player_views.loaded"):
+    for name in ("gm_views.load_fight", "steps.stored_fight", "player_views.loaded"):
         monkeypatch.setattr(f"encounters.{name}", away)
     board, sent = f"/e/{encounter.uuid}/", form(encounter, target="3", amount="1")
     answers = [

@@ -67,6 +67,7 @@ ALLOWED: dict[str, tuple[Callable[[], rules.Command], set[str]]] = {
     "SetSpent": (lambda: rules.SetSpent(1, "bonus", True), {"running"}),
     "Move": (lambda: rules.Move(1, 10), {"running"}),
     "StandUp": (lambda: rules.StandUp(3), {"running"}),
+    "ChooseSpeed": (lambda: rules.ChooseSpeed(1, "walk"), {"running"}),
     "ReleaseReadied": (lambda: rules.ReleaseReadied(3), {"running"}),
     "SetReaction": (lambda: rules.SetReaction(1, False), {"running"}),
     "EndFight": (rules.EndFight, {"running"}),
