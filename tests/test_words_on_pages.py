@@ -36,7 +36,6 @@ class Words(HTMLParser):
     READ = frozenset(
         (
             *("placeholder", "title", "aria-label", "alt", "label", "data-live", "data-gone"),
-            *("data-lost", "data-saved", "data-unsaved"),
             *(
                 "data-since",
                 "data-reconnecting",

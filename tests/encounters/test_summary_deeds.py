@@ -80,14 +80,16 @@ def test_a_hero_who_is_down_stays_down(gm_client: Client) -> None:
 
 
 def test_more_hit_points_than_the_campaign_knows_are_unhurt(gm_client: Client) -> None:
-    encounter = fought(max_hp=15)
+    encounter = fought()
+    Hero.objects.filter(name="Aria").update(max_hp=15)  # since the fight has begun
     end(encounter, rules.Damage(ARIA, 2))
     carry(gm_client, encounter)
     assert kept()["Aria"] is None
 
 
 def test_where_a_number_is_not_known_nothing_is_carried(gm_client: Client) -> None:
-    encounter = fought(max_hp=None)
+    encounter = fought()
+    Hero.objects.filter(name="Aria").update(max_hp=None)
     end(encounter, rules.Damage(ARIA, 2), rules.Damage(BRAN, 2))
     assert "maximum not known" in text_of(carry(gm_client, encounter))
     assert kept() == {"Aria": None, "Bran": 18}
@@ -161,7 +163,7 @@ def duplicate(client: Client, encounter: Encounter) -> Encounter:
     there = set(Encounter.objects.values_list("pk", flat=True))
     answer = client.post(f"/e/{encounter.uuid}/duplicate/")
     copy = Encounter.objects.exclude(pk__in=there).get()
-    assert answer["Location"] == f"/e/{copy.uuid}/"
+    assert answer["Location"] == f"/e/{copy.uuid}/?new"
     return fresh(copy)
 
 

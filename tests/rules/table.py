@@ -31,7 +31,7 @@ KEEPS_THE_ORDER = (
     rules.Hide, rules.StopHiding, rules.OverrideSurprise, rules.Ally, rules.ChangeSettings,
     rules.AddEffect, rules.RemoveEffect, rules.TakeAction, rules.SetSpent, rules.Move,
     rules.ChooseSpeed,
-    rules.StandUp, rules.ChooseSpeed, rules.ReleaseReadied, rules.SetReaction, rules.EndFight, rules.ReopenFight,
+    rules.StandUp, rules.ReleaseReadied, rules.SetReaction, rules.EndFight, rules.ReopenFight,
 )  # fmt: skip
 KEEPS_TOTALS = (
     *KEEPS_THE_ORDER, rules.ActFirst, rules.BreakTie, rules.RollOff, rules.Reorder, rules.Split,
