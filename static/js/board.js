@@ -116,23 +116,31 @@
   });
   document.addEventListener("htmx:before:settle", fold);
 
-  // A new turn opens at its top, with its row in view; whoever scrolls during a turn is left alone
+  // A new turn opens at its top, with its row in view. Whoever scrolls during a turn is left alone,
+  // also when the next one is begun in another window.
 
-  const turn = () => `${$("board").dataset.round} ${document.querySelector(".row.acting")?.id}`;
-  let shown = $("board").matches(".running") ? turn() : "";
+  const acting = () => $("board").matches(".running") && document.querySelector(".row.acting");
+  const turn = () => acting() && `${$("board").dataset.round} ${acting().id}`;
+  let shown = turn();
+  let put = 0; // where the page was left for this turn
+  let elsewhere = false; // the answer on its way is to another window's step
   if (shown && !$("selected").value) inView();
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    elsewhere = ctx.sourceElement.id === "live";
+  });
   document.addEventListener("htmx:before:settle", () => {
-    const now = $("board").matches(".running") ? turn() : "";
+    const now = turn();
     if (now && now !== shown) {
-      $("turn")?.scrollTo(0, 0);
-      inView();
+      for (const part of [$("turn"), $("dues")]) part?.scrollTo(0, 0);
+      if (!elsewhere || scrollY === put) inView();
     }
     shown = now;
   });
 
   function inView() {
-    const row = document.querySelector(".row.acting");
-    if (row) bringIntoView(row);
+    bringIntoView(acting());
+    put = scrollY;
   }
 
   // Rows whose order changes glide to their new places

@@ -112,7 +112,15 @@ window.quiVive = (() => {
 
   function bringIntoView(row) {
     const { top, bottom } = row.getBoundingClientRect();
-    if (bottom > innerHeight - 160 || top < 0) row.scrollIntoView({ block: "center" });
+    const end = Math.min(innerHeight - 160, sheetTop());
+    if (bottom > end || top < 0) scrollBy(0, (top + bottom - end) / 2);
+  }
+
+  /** Where the turn begins to cover the rows, on a narrow page. */
+  function sheetTop() {
+    const turn = $("turn");
+    const covers = turn && getComputedStyle(turn).position === "fixed";
+    return covers ? turn.getBoundingClientRect().top : innerHeight;
   }
 
   // What it looks like
