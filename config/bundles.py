@@ -32,6 +32,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "css/adding.css",
         "css/turn.css",
         "css/attacks.css",
+        "css/keys.css",
         "css/due.css",
         "css/effects.css",
         "css/hit_points.css",

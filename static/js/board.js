@@ -90,10 +90,6 @@
     for (const refusal of target.form?.querySelectorAll(".refusal") ?? []) refusal.replaceChildren();
   });
 
-  // What was told lies over the board until somebody goes on
-
-  document.addEventListener("pointerdown", () => $("notice").replaceChildren());
-
   // A board that is older than the one shown, or that a step on its way will replace, is dropped
 
   document.addEventListener("htmx:before:swap", (event) => {
