@@ -80,17 +80,13 @@ def hit_while_down(
         return Outcome(fight, (Event("was-defeated", {"who": names([was])}),))
     if beyond >= maximum:
         return _died(fight, was)
-    before = 0 if was.stable else was.death_failures
-    return _failed(fight, was, before, 2 if critical else 1)
+    return _failed(fight, was, was.death_failures, 2 if critical else 1)
 
 
 def _failed(fight: Fight, was: Combatant, before: int, more: int) -> Outcome:
     if before + more >= SAVES:
         return _died(fight, was)
-    successes = 0 if was.stable else was.death_successes
-    changed = fight.with_combatant(
-        was.number, stable=False, death_successes=successes, death_failures=before + more
-    )
+    changed = fight.with_combatant(was.number, stable=False, death_failures=before + more)
     event = Event("death-save-failed", {"who": names([was]), "failures": before + more})
     return Outcome(changed, (event,))
 

@@ -28,7 +28,8 @@ def offers(text: str, table: Table) -> tuple[Offer, ...]:
     lines = [_offer(one, table) for one in choices(text, table)]
     if len(readings) < 2 or not lines:
         return tuple(lines)
-    return (Offer("", _all(readings)), *lines)
+    others = (line for line in lines if line.code != readings[-1].code)
+    return (Offer("", _all(readings)), *others)
 
 
 def _offer(one: Reading, table: Table) -> Offer:

@@ -42,7 +42,6 @@ def command(verb: str, encounter: Encounter, **typed: Any) -> rules.Command:
         ("damage", "+5", rules.Heal, 5),
         ("damage", "0", rules.Damage, 0),
         ("heal", "5", rules.Heal, 5),
-        ("heal", "-5", rules.Damage, 5),
         ("give-temporary", "5", rules.GiveTemporary, 5),
         ("give-temporary", "+5", rules.GiveTemporary, 5),
         ("damage", "1-5", rules.Damage, 0),
