@@ -36,11 +36,10 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "css/due.css",
         "css/effects.css",
         "css/hit_points.css",
-        "css/copy.css",
     ),
     "opening.css": ("css/opening.css", "css/preparation.css"),  # used until a fight begins
     "opening.js": ("js/totals.js",),
-    "share.css": ("css/share.css",),  # used once its panel is open
+    "share.css": ("css/share.css", "css/copy.css"),  # used once its panel is open
     "board.js": (
         "vendor/htmx.min.js",
         "js/live.js",
