@@ -62,7 +62,7 @@ def an_effect_from_one_source_is_there_once(c: Person) -> bool:
 
 
 def effects_are_those_that_there_are(c: Person) -> bool:
-    return all(effect.code in (*rules.PUT_ON, *rules.REMINDERS) for effect in c.effects)
+    return all(e.code in (*rules.PUT_ON, *rules.REMINDERS, "unnoticed") for e in c.effects)
 
 
 def exhaustion_alone_has_levels(c: Person) -> bool:
