@@ -2,8 +2,10 @@
 
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 import rules
 from bestiary.models import Creature
@@ -17,6 +19,7 @@ HEROES = (
     ("Cleo", "Mina", 3, 12, 18, 2, 12, 2, 14, 30),
     ("Dain", "Otto", 3, 16, 27, 0, 15, -1, 10, 25),
 )
+CAMPAIGN, AMBUSH = _("The Road to Greyford"), _("Ambush at the mill")
 FOES = (("goblin", 4), ("hobgoblin", 1))
 
 
@@ -25,7 +28,7 @@ def make_demo() -> bool:
     with transaction.atomic():
         if Campaign.objects.exists():
             return False
-        campaign = Campaign.objects.create(name=_("The Road to Greyford"))
+        campaign = Campaign.objects.create(name=str(CAMPAIGN))
         PlayerLink.objects.create(campaign=campaign)
         for name, player, level, ac, hp, initiative, passive, stealth, dexterity, speed in HEROES:
             Hero.objects.create(
@@ -41,7 +44,7 @@ def make_demo() -> bool:
                 dexterity=dexterity,
                 speed=speed,
             )
-        encounter = Encounter.objects.create(campaign=campaign, name=_("Ambush at the mill"))
+        encounter = Encounter.objects.create(campaign=campaign, name=str(AMBUSH))
         fighters = [adding.from_hero(hero) for hero in campaign.heroes.all()]
         for key, quantity in FOES:
             creature = Creature.objects.get(source="srd-5.1", key=key)
@@ -49,3 +52,18 @@ def make_demo() -> bool:
         join = rules.Join(tuple(fighters))
         steps.take_step(encounter.uuid, uuid4(), "join", lambda _fight: join)
         return True
+
+
+def read_in_own_language() -> None:
+    """The table's names as its reader's language has them, where nobody has given others.
+
+    They are laid in the terminal's language: which the browser speaks is known once it is here.
+    """
+    for model, name in ((Campaign, CAMPAIGN), (Encounter, AMBUSH)):
+        others = {_in_language(code, name) for code, _language in settings.LANGUAGES} - {str(name)}
+        model._default_manager.filter(name__in=others).update(name=str(name))
+
+
+def _in_language(code: str, name: object) -> str:
+    with override(code):
+        return str(name)

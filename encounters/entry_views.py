@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from encounters import access
+from encounters import access, demo
 
 
 @require_safe
@@ -20,6 +20,7 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
     if not access.is_trusted_channel(request):
         return access.far_away(request)
     if request.method == "POST" and access.enter(request, secret):
+        demo.read_in_own_language()
         return redirect("/")
     if not access.is_open(secret):
         if access.is_gm(request):  # the link has let this browser in

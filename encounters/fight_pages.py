@@ -171,12 +171,11 @@ def _fields(
 def _facts(combatant: rules.Combatant, refused: Refused | None, status: int) -> dict[str, Any]:
     """What stands in the fields: the facts, or what was typed over them."""
     if refused is None or refused.form != "edit":
-        facts = {name: getattr(combatant, name) for name in forms.FACTS}
-        facts |= defences.values(combatant) | speeds.values(combatant)
-        return facts | {"name": labels.name_of(combatant).typed}
+        return forms.facts_of(combatant) | {"name": labels.name_of(combatant).typed}
+    typed = {"initial-conditional": [], "initial-immune": []} | refused.values
     if status == 409:  # what the fight itself changes is shown as it is now
-        return refused.values | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
-    return refused.values
+        return typed | {"hp": combatant.hp, "temp_hp": combatant.temp_hp}
+    return typed
 
 
 def _riders(

@@ -277,8 +277,13 @@ def length(feet: float) -> str:
 
 
 def minus(number: int) -> str:
-    """A whole number, with a real minus below 0."""
-    return str(number).replace("-", MINUS)
+    """A whole number as it is read: "62,750" (in French with a narrow space), "−4"."""
+    said = str(number) if -1_000 < number < 1_000 else f"{number:,}".replace(",", _thousands())
+    return said.replace("-", MINUS)
+
+
+def _thousands() -> str:
+    return "\N{NARROW NO-BREAK SPACE}" if (get_language() or "").startswith("fr") else ","
 
 
 def typed_dice(expression: str) -> str:

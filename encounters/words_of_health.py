@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from bestiary import glossary
-from encounters.labels import Text
+from encounters.labels import Text, minus
 
 
 def damage_type(code: str) -> str:
@@ -55,24 +55,22 @@ STATES_OF_HEALTH: dict[str, Text] = {
 
 # Each is a phrase of its own: French has "11 dégâts de feu", but "11 dégâts perforants".
 _DAMAGE: dict[str, Promise] = {
-    "": ngettext_lazy("%(amount)d damage", "%(amount)d damage", "amount"),
-    "acid": ngettext_lazy("%(amount)d acid damage", "%(amount)d acid damage", "amount"),
+    "": ngettext_lazy("%(amount)s damage", "%(amount)s damage", "n"),
+    "acid": ngettext_lazy("%(amount)s acid damage", "%(amount)s acid damage", "n"),
     "bludgeoning": ngettext_lazy(
-        "%(amount)d bludgeoning damage", "%(amount)d bludgeoning damage", "amount"
+        "%(amount)s bludgeoning damage", "%(amount)s bludgeoning damage", "n"
     ),
-    "cold": ngettext_lazy("%(amount)d cold damage", "%(amount)d cold damage", "amount"),
-    "fire": ngettext_lazy("%(amount)d fire damage", "%(amount)d fire damage", "amount"),
-    "force": ngettext_lazy("%(amount)d force damage", "%(amount)d force damage", "amount"),
-    "lightning": ngettext_lazy(
-        "%(amount)d lightning damage", "%(amount)d lightning damage", "amount"
-    ),
-    "necrotic": ngettext_lazy("%(amount)d necrotic damage", "%(amount)d necrotic damage", "amount"),
-    "piercing": ngettext_lazy("%(amount)d piercing damage", "%(amount)d piercing damage", "amount"),
-    "poison": ngettext_lazy("%(amount)d poison damage", "%(amount)d poison damage", "amount"),
-    "psychic": ngettext_lazy("%(amount)d psychic damage", "%(amount)d psychic damage", "amount"),
-    "radiant": ngettext_lazy("%(amount)d radiant damage", "%(amount)d radiant damage", "amount"),
-    "slashing": ngettext_lazy("%(amount)d slashing damage", "%(amount)d slashing damage", "amount"),
-    "thunder": ngettext_lazy("%(amount)d thunder damage", "%(amount)d thunder damage", "amount"),
+    "cold": ngettext_lazy("%(amount)s cold damage", "%(amount)s cold damage", "n"),
+    "fire": ngettext_lazy("%(amount)s fire damage", "%(amount)s fire damage", "n"),
+    "force": ngettext_lazy("%(amount)s force damage", "%(amount)s force damage", "n"),
+    "lightning": ngettext_lazy("%(amount)s lightning damage", "%(amount)s lightning damage", "n"),
+    "necrotic": ngettext_lazy("%(amount)s necrotic damage", "%(amount)s necrotic damage", "n"),
+    "piercing": ngettext_lazy("%(amount)s piercing damage", "%(amount)s piercing damage", "n"),
+    "poison": ngettext_lazy("%(amount)s poison damage", "%(amount)s poison damage", "n"),
+    "psychic": ngettext_lazy("%(amount)s psychic damage", "%(amount)s psychic damage", "n"),
+    "radiant": ngettext_lazy("%(amount)s radiant damage", "%(amount)s radiant damage", "n"),
+    "slashing": ngettext_lazy("%(amount)s slashing damage", "%(amount)s slashing damage", "n"),
+    "thunder": ngettext_lazy("%(amount)s thunder damage", "%(amount)s thunder damage", "n"),
 }
 
 
@@ -80,10 +78,10 @@ def damage(amount: int, kinds: Iterable[str]) -> str:
     """ "11 fire damage", "15 damage (fire, piercing)", "8 damage"."""
     named = list(dict.fromkeys(kinds))
     if len(named) == 1:
-        return str(_DAMAGE[named[0]] % {"amount": amount})
+        return str(_DAMAGE[named[0]] % {"n": amount, "amount": minus(amount)})
     types = ", ".join(damage_type(code) for code in named if code)
-    said = ngettext("%(amount)d damage (%(types)s)", "%(amount)d damage (%(types)s)", amount)
-    return said % {"amount": amount, "types": types}
+    said = ngettext("%(amount)s damage (%(types)s)", "%(amount)s damage (%(types)s)", amount)
+    return said % {"amount": minus(amount), "types": types}
 
 
 def defence(one: rules.Defence) -> str:

@@ -48,7 +48,6 @@ from encounters.forms.places import (
 )
 from encounters.forms.rolls import RollDiceForm
 from encounters.forms.roster import (
-    FACTS,
     AddLairForm,
     AllyForm,
     ChangeSideForm,
@@ -60,6 +59,7 @@ from encounters.forms.roster import (
     SetOutForm,
     SetOwnerForm,
     SetSideHiddenForm,
+    facts_of,
 )
 from encounters.forms.surprise import (
     HideForm,
@@ -81,9 +81,18 @@ from encounters.forms.turns import (
 )
 from encounters.forms.uses import AddUseForm, RemoveUseForm, SetUseForm, SpendUseForm
 
-__all__ = ["ACCEPTED_BY", "FACTS", "TICKED", "VERBS", "ChangeSettingsForm", "EditForm", "StepForm"]
+__all__ = [
+    "ACCEPTED_BY",
+    "TICKED",
+    "VERBS",
+    "ChangeSettingsForm",
+    "EditForm",
+    "StepForm",
+    "facts_of",
+]
 
-TICKED = ("also", "conditional", "immune", "saved")  # fields of which several values are sent
+# fields of which several values are sent
+TICKED = ("also", "conditional", "immune", "initial-conditional", "initial-immune", "saved")
 
 VERBS: tuple[type[StepForm], ...] = (  # the first ones are pressed most
     NextTurnForm,

@@ -26,6 +26,7 @@ class Ticks(forms.Field):
     """Several of what stands on the page; what does not is passed over where it is used."""
 
     widget = forms.CheckboxSelectMultiple
+    hidden_widget = forms.MultipleHiddenInput
 
     def clean(self, value: Any) -> list[str]:
         return list(value or ())

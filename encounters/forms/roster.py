@@ -102,10 +102,13 @@ class EditForm(TargetForm):
     def __init__(self, data: Mapping[str, Any], encounter: Encounter) -> None:
         super().__init__(data, encounter)
         self.fields.update(defences.fields() | speeds.fields())
+        for name in self.fields.keys() - TargetForm.base_fields.keys():
+            self.fields[name].show_hidden_initial = True
 
     def command(self, fight: rules.Fight) -> rules.Command:
         was = fight.combatant(self.one)
-        changes = {name: self.cleaned_data[name] for name in FACTS}
+        facts = self.cleaned_data | self._untouched(was)
+        changes = {name: facts[name] for name in FACTS}
         changes["temp_hp"] = changes["temp_hp"] or 0
         changes["arrives"] = changes["arrives"] or 0
         changes["in_lair"] = changes["in_lair"] if was.may_be_at_home else was.in_lair
@@ -116,10 +119,22 @@ class EditForm(TargetForm):
         if changes["max_hp"] is None:
             changes["max_hp"] = changes["hp"]
         if all(name in self.data for name in defences.OF_TYPES):  # else they were not asked
-            changes |= defences.changes(was, self.cleaned_data)
+            changes |= defences.changes(was, facts)
         if all(name in self.data for name in speeds.NAMES.values()):
-            changes |= speeds.changes(self.cleaned_data)
+            changes |= speeds.changes(facts)
         return rules.Edit(was.number, changes)
+
+    def _untouched(self, was: rules.Combatant) -> dict[str, Any]:
+        """What stands as it was when the page was made, as it is by now: others may change it."""
+        if self["name"].html_initial_name not in self.data:
+            return {}  # what the page was made with is not told
+        return {n: value for n, value in facts_of(was).items() if n not in self.changed_data}
+
+
+def facts_of(combatant: rules.Combatant) -> dict[str, Any]:
+    """What stands in the fields of its page."""
+    facts = {name: getattr(combatant, name) for name in FACTS}
+    return facts | defences.values(combatant) | speeds.values(combatant)
 
 
 FACTS = tuple(name for name in rules.EDITABLE if name in EditForm.base_fields)

@@ -99,12 +99,12 @@ def _reckoning(found: rules.Difficulty, heroes: int, creatures: int) -> tuple[st
         return ()
     party = ngettext("%(n)d hero", "%(n)d heroes", heroes) % {"n": heroes}
     horde = ngettext("%(n)d creature", "%(n)d creatures", creatures) % {"n": creatures}
-    worth = gettext("%(xp)s XP") % {"xp": _grouped(found.xp)}
+    worth = gettext("%(xp)s XP") % {"xp": labels.minus(found.xp)}
     if found.multiplier != 1:
         worth = gettext("%(xp)s XP × %(multiplier)s = %(weight)s XP") % {
-            "xp": _grouped(found.xp),
+            "xp": labels.minus(found.xp),
             "multiplier": number_format(f"{found.multiplier:g}"),
-            "weight": _grouped(found.weight),
+            "weight": labels.minus(found.weight),
         }
     return (party, horde, worth) if heroes else (horde, worth)
 
@@ -126,8 +126,8 @@ def _bands(found: rules.Difficulty, edition: str) -> tuple[Band, ...]:
 
 def _limit(begins: int, ends: int, edition: str, *, last: bool) -> str:
     if edition == "2014":
-        return f"≥ {_grouped(begins)}" if begins else ""
-    return "" if last else f"≤ {_grouped(ends)}"
+        return f"≥ {labels.minus(begins)}" if begins else ""
+    return "" if last else f"≤ {labels.minus(ends)}"
 
 
 def _filled(found: rules.Difficulty, begins: int, ends: int, *, here: bool) -> int:
@@ -143,8 +143,3 @@ def _unknown(heroes: list[rules.Combatant], creatures: list[rules.Combatant]) ->
     if creatures:
         lines.append(gettext("XP of %(who)s unknown: not counted") % {"who": together(creatures)})
     return tuple(lines)
-
-
-def _grouped(number: int) -> str:
-    """ "1,100", or "1 100" as French writes it."""
-    return number_format(number, force_grouping=True)

@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 
 import rules
 from encounters import history, log, timing
+from encounters.labels import name_of
 from encounters.models import Encounter
 from encounters.screens.dice import LastRoll, last_roll
 from encounters.screens.difficulty import Meter, meter
@@ -66,6 +67,14 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What the GM has written down about somebody."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class GmBoard:
     uuid: str
     version: int
@@ -95,6 +104,7 @@ class GmBoard:
     undo: str  # what *undo* would take back, "" when there is nothing
     redo: str
     log: tuple[LogLine, ...]
+    notes: tuple[Note, ...]  # of all who have some: they are printed
     last_roll: LastRoll | None
 
     @property
@@ -154,8 +164,13 @@ def gm_board(encounter: Encounter, fight: rules.Fight) -> GmBoard:
         undo=_headline(steps, encounter.undo_step),
         redo=_headline(steps, encounter.redo_step),
         log=_log(steps, encounter.version),
+        notes=_notes(fight),
         last_roll=last_roll(s for s in steps if s.version > encounter.version - LOG_LENGTH),
     )
+
+
+def _notes(fight: rules.Fight) -> tuple[Note, ...]:
+    return tuple(Note(str(name_of(c)), c.notes) for c in fight.combatants if c.notes)
 
 
 def _marked(found: Iterable[GmRow]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext, ngettext
 
 from encounters import labels
@@ -45,7 +44,7 @@ def _offer(one: Reading, table: Table) -> Offer:
     facts = [
         other if other != name else "",
         gettext("CR %(cr)s") % {"cr": cr} if cr else gettext("your own"),
-        gettext("%(hp)s HP") % {"hp": number_format(hp)} if hp is not None else "",
+        gettext("%(hp)s HP") % {"hp": labels.minus(hp)} if hp is not None else "",
         one.creature.edition,
     ]
     return Offer(one.code, f"{times}{name}", " · ".join(fact for fact in facts if fact))

@@ -26,7 +26,7 @@ def name(event: Told) -> Name:
 def damage(parts: Iterable[Sequence[Any]]) -> str:
     """ "5 slashing + 3 fire"."""
     return " + ".join(
-        f"{amount} {glossary.term('damage_types', kind).lower()}" for amount, kind in parts
+        f"{minus(amount)} {glossary.term('damage_types', kind).lower()}" for amount, kind in parts
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from encounters.labels import Text, listed
+from encounters.labels import Text, listed, minus
 
 Told = Mapping[str, Any]  # an event, as a step holds it
 Sentence = Callable[[Told], str]
@@ -15,10 +15,14 @@ def about(text: Text) -> Sentence:
     """A sentence about those whom the event names."""
 
     def say(event: Told) -> str:
-        values = {k: v for k, v in event.items() if isinstance(v, int | str)}
+        values = {k: _read(v) for k, v in event.items() if isinstance(v, int | str)}
         return str(text) % {**values, "who": listed(event.get("who", ()))}
 
     return say
+
+
+def _read(value: int | str) -> str:
+    return value if isinstance(value, str) else minus(value)
 
 
 def with_dice(said: str, dice: Sequence[int]) -> str:

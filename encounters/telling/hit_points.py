@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from encounters import words_of_health
-from encounters.labels import Text, listed
+from encounters.labels import Text, listed, minus
 from encounters.telling.base import Sentence, Told, about, thrown
 
 
@@ -23,7 +23,7 @@ def _damaged(event: Told) -> str:
 
 def _of_damage(event: Told) -> Iterator[str]:
     if "rolled" in event:
-        yield gettext("of %(rolled)d") % {"rolled": event["rolled"]}
+        yield gettext("of %(rolled)s") % {"rolled": minus(event["rolled"])}
     if why := words_of_health.NOTHING.get(event.get("nothing", "")):
         yield str(why)
     yield from _dice(event)
@@ -32,8 +32,8 @@ def _of_damage(event: Told) -> Iterator[str]:
 def _healed(event: Told) -> str:
     """ "8 hit points regained by Aria (2 of them too many)"."""
     text = ngettext(
-        "%(amount)d hit point regained by %(who)s",
-        "%(amount)d hit points regained by %(who)s",
+        "%(amount)s hit point regained by %(who)s",
+        "%(amount)s hit points regained by %(who)s",
         event["amount"],
     )
     return _with(_amount(event, text), _of_healing(event))
@@ -41,14 +41,16 @@ def _healed(event: Told) -> str:
 
 def _of_healing(event: Told) -> Iterator[str]:
     if over := event.get("over"):
-        yield ngettext("%(n)d above the maximum", "%(n)d above the maximum", over) % {"n": over}
+        yield ngettext("%(n)s above the maximum", "%(n)s above the maximum", over) % {
+            "n": minus(over)
+        }
     yield from _dice(event)
 
 
 def _absorbed(event: Told) -> str:
     text = ngettext(
-        "%(amount)d hit point of damage absorbed and regained by %(who)s",
-        "%(amount)d hit points of damage absorbed and regained by %(who)s",
+        "%(amount)s hit point of damage absorbed and regained by %(who)s",
+        "%(amount)s hit points of damage absorbed and regained by %(who)s",
         event["amount"],
     )
     return _amount(event, text)
@@ -56,29 +58,29 @@ def _absorbed(event: Told) -> str:
 
 def _stayed_up(event: Told) -> str:
     text = ngettext(
-        "%(who)s does not fall: %(n)d hit point",
-        "%(who)s does not fall: %(n)d hit points",
+        "%(who)s does not fall: %(n)s hit point",
+        "%(who)s does not fall: %(n)s hit points",
         event["hp"],
     )
-    return text % {"who": listed(event["who"]), "n": event["hp"]}
+    return text % {"who": listed(event["who"]), "n": minus(event["hp"])}
 
 
 def _temporary(event: Told) -> str:
     text = ngettext(
-        "%(amount)d temporary hit point for %(who)s",
-        "%(amount)d temporary hit points for %(who)s",
+        "%(amount)s temporary hit point for %(who)s",
+        "%(amount)s temporary hit points for %(who)s",
         event["amount"],
     )
     return _with(_amount(event, text), _dice(event))
 
 
 def _set(event: Told) -> str:
-    text = ngettext("%(who)s: %(n)d hit point now", "%(who)s: %(n)d hit points now", event["hp"])
-    return text % {"who": listed(event["who"]), "n": event["hp"]}
+    text = ngettext("%(who)s: %(n)s hit point now", "%(who)s: %(n)s hit points now", event["hp"])
+    return text % {"who": listed(event["who"]), "n": minus(event["hp"])}
 
 
 def _amount(event: Told, text: str) -> str:
-    return text % {"amount": event["amount"], "who": listed(event["who"])}
+    return text % {"amount": minus(event["amount"]), "who": listed(event["who"])}
 
 
 def _dice(event: Told) -> Iterator[str]:

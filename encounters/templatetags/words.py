@@ -10,7 +10,6 @@ from uuid import uuid4
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext
@@ -81,13 +80,7 @@ def signed(number: int | None) -> str:
 
 @register.filter
 def grouped(number: int) -> str:
-    """ "62,750", or "62 750" as French writes it."""
-    return number_format(number, force_grouping=True)
-
-
-@register.filter
-def minus(number: int) -> str:
-    """A whole number, with a real minus below 0."""
+    """A whole number as it is read: "62,750", or "62 750" as French writes it; "−4"."""
     return labels.minus(number)
 
 

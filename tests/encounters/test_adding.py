@@ -11,6 +11,7 @@ from django.utils import translation
 import rules
 from bestiary.book import load_book
 from encounters import adding, chance, demo, steps
+from encounters.access import new_entry_path
 from encounters.adding import newcomers
 from encounters.models import Campaign, Encounter, Hero
 from tests.encounters.playing import HTMX, fight_in, press, press_plainly, take
@@ -233,6 +234,17 @@ def test_the_demonstration_speaks_the_readers_language(language: str) -> None:
         demo.make_demo()
     said = f"{Campaign.objects.get()} {Encounter.objects.get()}"
     assert ("Ambush" in said) is (language == "en")
+
+
+def test_the_demonstration_is_read_in_the_language_of_the_browser_that_comes_in() -> None:
+    load_book()
+    with translation.override("fr"):
+        demo.make_demo()
+    named = EncounterFactory.create(campaign=Campaign.objects.get(), name="Chez Lia")
+    Client(SERVER_NAME="127.0.0.1", headers={"Accept-Language": "en"}).post(new_entry_path())
+    names = set(Encounter.objects.values_list("name", flat=True))
+    assert Campaign.objects.get().name == "The Road to Greyford"
+    assert names == {"Ambush at the mill", named.name}
 
 
 def test_the_demonstration_leaves_a_table_that_is_in_use_alone(

@@ -1,5 +1,6 @@
 """Home, campaigns, heroes and encounters."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -256,6 +257,21 @@ def test_the_theme_is_chosen_for_a_year_or_left_to_the_system(gm_client: Client)
         gm_client.post("/theme/", {"theme": "dark"})
         gm_client.post("/theme/", {"theme": other})
         assert "data-theme" not in gm_client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+@pytest.mark.parametrize("chosen", ["", "light", "dark"])
+def test_the_themes_button_says_what_is_seen_after_it(
+    gm_client: Client, system: str, chosen: str
+) -> None:
+    gm_client.post("/theme/", {"theme": chosen})
+    page = gm_client.get("/").text
+    button = rf'by-{system}" name="theme" value="(\w+)">.*?<span class="long">(\w+)</span>'
+    found = re.search(button, page)
+    assert found is not None
+    after = system if found[1] == "system" else found[1]
+    assert after == found[2].lower()
+    assert after != (chosen or system)
 
 
 def test_a_row_of_the_heroes_saves_itself_and_says_what_it_refuses(

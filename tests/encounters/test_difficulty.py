@@ -174,7 +174,7 @@ def test_large_numbers_are_grouped_as_the_language_does() -> None:
     encounter = prepared(campaign_of(1, 1, 1), *horde)
     assert meter_of(encounter).reckoning[2] == "36,000 XP × 1.5 = 54,000 XP"
     with translation.override("fr"):
-        assert "36\xa0000" in meter_of(encounter).reckoning[2]
+        assert "36\u202f000" in meter_of(encounter).reckoning[2]
         assert "1,5" in meter_of(encounter).reckoning[2]
 
 

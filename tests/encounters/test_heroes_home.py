@@ -1,5 +1,7 @@
 """A hero's numbers have one home, the campaign's, and a fight that has not begun shows them."""
 
+import html
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -143,6 +145,42 @@ def test_the_edit_page_of_a_hero_has_the_level_and_the_campaign_gets_it(
     gm_client.post(f"/e/{encounter.uuid}/edit/", posted | facts)
     assert kept(table).level == 7
     assert 'value="7"' in gm_client.get(page_of(table)).text
+
+
+def as_rendered(page: str) -> dict[str, str]:
+    """The fields of an edit page as a browser sends them where nothing has been typed."""
+    made = re.findall(r'<input type="hidden" name="initial-(\w+)"(?: value="([^"]*)")?', page)
+    was = {name: html.unescape(value) for name, value in made}
+    there = {name: value for name, value in was.items() if value != "False"}
+    return there | {f"initial-{name}": value for name, value in was.items()}
+
+
+def test_an_open_edit_page_saves_what_was_changed_on_it_and_nothing_else(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = prepared(table)
+    sent = as_rendered(gm_client.get(f"/e/{encounter.uuid}/combatant/1/").text)
+    in_campaign(table, ac=19, saves={"dex": 4}, speed=35, max_hp=40)
+    sent |= {"key": str(uuid4()), "seen": str(fresh(encounter).version), "target": "1"}
+    gm_client.post(f"/e/{encounter.uuid}/edit/", sent | {"passive_perception": "17", "notes": "x"})
+    hero = kept(table)
+    assert (hero.passive_perception, aria(encounter).notes) == (17, "x")
+    assert (hero.ac, hero.saves, hero.speed, hero.max_hp) == (19, {"dex": 4}, 35, 40)
+
+
+def test_a_field_that_is_emptied_on_the_edit_page_is_empty_also_after_a_refusal(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = prepared(table)
+    sent = as_rendered(gm_client.get(f"/e/{encounter.uuid}/combatant/1/").text)
+    sent |= {"key": str(uuid4()), "seen": str(fresh(encounter).version), "target": "1"}
+    sent |= {"at": "edit", "ac": "", "hp": "many", "immune": "prone"}
+    refused = gm_client.post(f"/e/{encounter.uuid}/edit/", sent)
+    assert refused.status_code == 422
+    made = {n: v for n, v in as_rendered(refused.text).items() if n.startswith("initial-")}
+    gm_client.post(f"/e/{encounter.uuid}/edit/", sent | made | {"hp": "20", "key": str(uuid4())})
+    assert aria(encounter).ac is None
+    assert [d.type for d in aria(encounter).defences] == ["prone"]
 
 
 def test_a_duplicate_shows_the_campaigns_numbers_and_leaves_them(
