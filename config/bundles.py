@@ -36,8 +36,8 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "css/due.css",
         "css/effects.css",
         "css/hit_points.css",
-        "css/paper.css",
     ),
+    "paper.css": ("css/paper.css",),
     "opening.css": ("css/opening.css", "css/preparation.css"),  # used until a fight begins
     "opening.js": ("js/totals.js",),
     "share.css": ("css/share.css", "css/copy.css"),  # used once its panel is open

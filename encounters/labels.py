@@ -240,7 +240,9 @@ SPENT: dict[str, Text] = {
 def refusal(error: rules.RuleError) -> str:
     """The sentence that tells why the rules refuse something."""
     sentence = REFUSALS.get(error.code) or _("The rules do not allow this.")
-    details = dict(error.details)
+    details: dict[str, Any] = {
+        k: minus(v) if isinstance(v, int) else v for k, v in error.details.items()
+    }
     if "who" in details:
         details["who"] = listed(details["who"])
     if "what" in details:

@@ -10,12 +10,14 @@ register = template.Library()
 
 
 @register.simple_tag
-def styles(name: str, later: bool = False) -> SafeString:
+def styles(name: str, later: bool = False, paper: bool = False) -> SafeString:
     """The style sheets of a kind of page, or of a part that a script calls for later by its name.
 
-    As in `{% styles "board" %}`. Browsers fetch nothing of a disabled sheet.
+    As in `{% styles "board" %}`. Browsers fetch nothing of a disabled sheet, and one for paper
+    after all else.
     """
     kind = format_html(' data-part-of="{}" disabled', name) if later else ""
+    kind = SafeString(' media="print"') if paper else kind
     found = ((address, kind) for address in addresses(f"{name}.css"))
     return format_html_join("\n", '<link rel="stylesheet" href="{}"{}>', found)
 

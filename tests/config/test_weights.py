@@ -48,7 +48,7 @@ def loaded(client: Client, path: str, language: str) -> int:
     headers = {"Accept-Encoding": "gzip", "Accept-Language": language}
     plain = client.get(path, headers={"Accept-Language": language}).content.decode()
     assert f'<html lang="{language}"' in plain
-    at_once = re.sub(r"<link[^>]* disabled>", "", plain)
+    at_once = re.sub(r"<link[^>]* (?:disabled|media=.print.)>", "", plain)
     files = set(re.findall(r'<(?:link|script)[^>]* (?:href|src)="/static/([^"]+)"', at_once))
     assert {Path(name).suffix for name in files} == {".css", ".js", ".svg"}
     sent = [Path(settings.STATIC_ROOT) / f"{name}.gz" for name in files]

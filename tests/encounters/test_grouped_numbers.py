@@ -1,4 +1,4 @@
-"""Numbers of four digits or more are read as the reader's language groups them, wherever they stand."""
+"""Numbers of four digits or more are grouped as the reader's language does, on every page."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ def lair() -> Encounter:
     encounter.campaign.hp_foes = "exact"
     encounter.campaign.save()
     take(encounter, rules.StartFight(totals={ARIA: 20, DRAGON: 10}))
-    take(encounter, rules.Damage(DRAGON, 1_234, "fire", by=ARIA))
+    take(encounter, rules.Damage(DRAGON, 1_234, type="fire", by=ARIA))
     take(encounter, rules.GiveTemporary(DRAGON, 1_500))
     return encounter
 

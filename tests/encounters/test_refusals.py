@@ -33,8 +33,8 @@ def typed_in(answer: Any, field: str, verb: str = "") -> str:
 
 REFUSED: dict[str, tuple[str, dict[str, str], str]] = {
     "letters for hit points": ("damage", {"target": "3", "amount": "lots"}, "neither a number"),
-    "far too much damage": ("damage", {"target": "3", "amount": "99999999"}, "0 to 99999"),
-    "a million dice": ("damage", {"target": "3", "amount": "1000000d6"}, "At most 1000 dice"),
+    "far too much damage": ("damage", {"target": "3", "amount": "99999999"}, "0 to 99,999"),
+    "a million dice": ("damage", {"target": "3", "amount": "1000000d6"}, "At most 1,000 dice"),
     "letters for a total": ("set-total", {"target": "3", "total": "high"}, "whole number"),
     "half a total": ("set-total", {"target": "3", "total": "14.5"}, "whole number"),
     "half a total with a comma": ("set-total", {"target": "3", "total": "14,5"}, "whole number"),

@@ -191,7 +191,7 @@ NOBODY_MEETS = {"not-editable", "history-differs", "roll-off-without-end"}
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
     details = {"who": [{"name": "Aria", "name_fr": "", "ordinal": 2}], "limit": 9, "name": "zzz",
-               "what": "bonus", "effect": "prone", "maximum": 7}  # fmt: skip
+               "what": "bonus", "effect": "prone", "maximum": 7, "total": 45}  # fmt: skip
     codes = codes_raised() | {f"fight-is-{state}" for state in labels.STATES}
     assert len(codes) > 25
     with translation.override(language):
