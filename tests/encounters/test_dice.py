@@ -167,10 +167,10 @@ def test_the_same_roll_sent_twice_falls_once(gm_client: Client, running: Encount
         ("", "This field is required."),
         ("many", "This is neither a number nor dice such as 2d6+3."),
         ("12", "Type some dice, such as 2d6+3."),
-        ("1001d6", "At most 1000 dice of 1000 sides."),
+        ("1001d6", "At most 1,000 dice of 1,000 sides."),
         ("2d6kh3", "Keep at least one of the dice rolled, and at most all of them."),
         ("2d6 adv", "Advantage and disadvantage are for one d20."),
-        ("d20+100000", "Type a number from 0 to 99999."),
+        ("d20+100000", "Type a number from 0 to 99,999."),
     ],
 )
 def test_what_is_no_dice_is_refused_beside_the_field_and_stays_there(
