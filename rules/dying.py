@@ -31,7 +31,7 @@ def fallen(fight: Fight, was: Combatant, *, over: int, maximum: int, spared: boo
         return Outcome(defeated, (Event("was-defeated", {"who": who}),))
     if over >= maximum and was.falls:
         return _died(fight, was)
-    lies = fight.with_combatant(was.number, **CALM, effects=_prone(was))
+    lies = fight.with_combatant(was.number, **CALM, effects=_prone(fight.combatant(was.number)))
     return Outcome(lies, (Event("went-down", {"who": who}),))
 
 
@@ -54,7 +54,7 @@ def _prone(who: Combatant) -> tuple[Effect, ...]:
 
 def _knocked_out(fight: Fight, was: Combatant) -> Outcome:
     """2014: at 0 HP, unconscious and stable; 2024: at 1 HP and unconscious."""
-    hp, effects = 0, _prone(was)
+    hp, effects = 0, _prone(fight.combatant(was.number))
     if fight.settings.edition == "2024":
         out = () if was.has("unconscious") else (Effect("unconscious"),)
         hp, effects = 1, (*effects, *out)

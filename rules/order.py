@@ -93,7 +93,8 @@ def in_time(fight: Fight, slots: Iterable[int]) -> Fight:
     """Of these slots, the newcomers of this round who have had no turn act in it, or too late.
 
     Too late is one where all before it, and whoever is next, have acted: of those whom players
-    see, if it is one of them. Any other has its turn of a round, wherever it is put.
+    see, if it is one of them. So a newcomer of this round misses it when its corrected place has
+    passed; one who was there from the start of the round keeps its turn of it, wherever it is put.
     """
     if fight.state != "running":
         return fight

@@ -162,7 +162,7 @@ def wrongly_held(fight: Fight) -> list[tuple[int, str]]:
     for bearer in fight.combatants:
         for effect in bearer.effects:
             source = there.get(effect.source)
-            gone = source is None or source.out or is_incapacitated(source)
+            gone = source is None or source.out or source.awaited or is_incapacitated(source)
             if effect.code == "grappled" and effect.source is not None and gone:
                 held.append((bearer.number, "grappled"))
             if effect.hangs and (source is None or "concentration" not in codes(source)):
