@@ -228,8 +228,14 @@ def test_a_goblin_attacks_on_arias_turn_with_its_reaction_and_one_undo_takes_it_
     gm_client: Client, table: Encounter
 ) -> None:
     take(table, rules.GiveTurn(aria(table).slot or 0))
-    page = text_of(gm_client.get(f"/e/{table.uuid}/combatant/1/attack/"))
+    address = f"/e/{table.uuid}/combatant/1/attack/"
+    board = gm_client.get(f"/e/{table.uuid}/?selected=1").content.decode()
+    assert f'href="{address}"' in board, "from its row when it is selected"
+    assert '<select name="by"' in board, "damage is told by whom"
+    page = gm_client.get(address).content.decode()
     assert "Attack with Goblin 1" in page
+    assert f'<button class="strike" name="strike" value="{SCIMITAR}">' in page
+    assert '<select name="way"' in page
     before = fight_in(table)
     sent = {"target": 1, "strike": SCIMITAR, "victim": ARIA, "way": "reaction", "at": "attack-of"}
     answer = press_plainly(gm_client, table, "attack", **sent)

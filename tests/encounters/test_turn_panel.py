@@ -35,7 +35,9 @@ def test_a_giant_eagle_flies_24_metres_and_walks_3(gm_client: Client) -> None:
     eagle = creature("Giant Eagle", speed=10, speeds={"fly": 80})
     encounter = begun(eagle, hero("Lia"))
     gm_client.cookies["qv_language"] = "fr"
-    assert "Déplacement 0 / 24 m" in panel(gm_client, encounter)
+    said = panel(gm_client, encounter)
+    assert "Déplacement 0 / 24 m" in said
+    assert "Marche 3 m Vol 24 m" in said, "each way is a button"
     press(gm_client, encounter, "choose-speed", target=1, way="walk")
     assert "Déplacement 0 / 3 m" in panel(gm_client, encounter)
     undo(encounter)
@@ -45,6 +47,10 @@ def test_a_giant_eagle_flies_24_metres_and_walks_3(gm_client: Client) -> None:
 def test_of_a_group_those_who_fly_do(gm_client: Client) -> None:
     bat = creature("Bat", creature="bat", speed=5, speeds={"fly": 5})
     encounter = begun(bat, bat, hero("Lia"))
+    page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
+    form = re.search(r'id="doers-move".*?</form>', page, re.S)
+    assert form
+    assert re.findall(r'name="way" value="(\w+)"', form[0]) == ["walk", "fly"]
     press(gm_client, encounter, "choose-speed", target="1,2", way="fly")
     assert [fight_in(encounter).combatant(n).way for n in (1, 2)] == ["fly", "fly"]
     assert "Fly 0 /5 ft" in panel(gm_client, encounter)
@@ -59,6 +65,11 @@ def test_a_lairs_turn_shows_a_lair(gm_client: Client) -> None:
     assert "Lair action of Dragon, on initiative count 20." in said
     for box in ("Movement", "Bonus", "Reaction", "AC", "Passive Perception", "Actions in combat"):
         assert box not in said, box
+    [row] = re.findall(
+        rb'<li id="c3".*?</li>', gm_client.get(f"/e/{encounter.uuid}/").content, re.S
+    )
+    for figure in (b"Hit points", b"Armor Class", b"reaction", b"<rect"):
+        assert figure not in row, figure
 
 
 def test_when_the_last_foe_is_down_the_end_is_offered(gm_client: Client) -> None:
