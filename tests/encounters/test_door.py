@@ -67,6 +67,11 @@ def test_a_code_that_nobody_shows_opens_nothing(link: PlayerLink, far_client: Cl
     link.generation += 1
     link.save()
     assert typed(far_client, code)[0] == 404
+    code = link.show_code()
+    PlayerLink.objects.update(days=1, created=timezone.now() - timedelta(days=2))
+    assert typed(far_client, code)[0] == 404
+    PlayerLink.objects.update(days=0)
+    assert typed(far_client, code)[0] == 302
     link.campaign.deleted = timezone.now()
     link.campaign.save()
     assert typed(far_client, link.show_code())[0] == 404

@@ -22,6 +22,18 @@ def test_stealth_is_rolled_again_for_one_alone(gm_client: Client, dice: Told) ->
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, 9]
 
 
+def test_a_side_hides_and_says_whose_stealth_bonus_is_unknown(
+    gm_client: Client, dice: Told
+) -> None:
+    unknown = creature("Stalker", stealth_bonus=None, dexterity=None)
+    encounter = opened(hero("Aria"), *goblins(1), unknown)
+    dice.values = [10]
+    press(gm_client, encounter, "hide-side", side="foes")
+    assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, None]
+    log = text_of(gm_client.get(f"/e/{encounter.uuid}/log/"))
+    assert "Stealth bonus unknown: Stalker" in log
+
+
 def test_one_who_has_left_rolls_no_stealth(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), *goblins(2))
     answer = press(gm_client, encounter, "hide-side", side="foes", only=9)
@@ -155,7 +167,7 @@ def test_a_dying_hero_in_the_open_is_said_to_be_no_threat(gm_client: Client) -> 
     take(encounter, rules.Damage(2, 7))
     press(gm_client, encounter, "hide", stealth_1=20)
     said = page_of(gm_client, encounter)
-    assert "No threat to be noticed, at 0 HP or unconscious: Bran." in said
+    assert "No threat, at 0 HP or unconscious: Bran." in said
     assert [name.en for name in shown(encounter).surprised] == ["Stalker"]
 
 
