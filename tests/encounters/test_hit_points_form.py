@@ -133,7 +133,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a word of another": ({"amount": "2", "defence": "luck"}, "Select a valid choice"),
     "a condition of nobody": ({"amount": "2", "also": "at_night"}, "Select a valid choice"),
     "a save of nobody": ({"amount": "2", "saved": "x"}, "does not exist"),
-    "too much of the second": ({"amount": "2 fire + 99999 cold + 99999 d 1"}, "At most 1000 dice"),
+    "too much of the second": ({"amount": "2 fire + 99999 cold + 99999 d 1"}, "At most 1,000 dice"),
     "more than the maximum": ({"amount": "=31"}, "from 0 to the maximum"),
     "too long": ({"amount": "1+" * 60 + "1"}, "at most 100 characters"),
 }
