@@ -5,13 +5,16 @@ the rules refuse it. Source: DRS, chapter "Combattre"; SRD 5.1, "Combat".
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
+from typing import Any, Protocol, TypeVar
 
 from rules.combatant import Combatant, Slot
 from rules.settings import Settings
 
 COMBATANT_LIMIT = 200
+
+Value = TypeVar("Value", bound="Combatant | Fight")
 
 
 class RuleError(Exception):
@@ -130,17 +133,38 @@ class Fight:
         if not changes:
             return self
         combatants = tuple(
-            replace(c, **changes[c.number]) if c.number in changes else c for c in self.combatants
+            _changed(c, changes[c.number]) if c.number in changes else c for c in self.combatants
         )
-        return replace(self, combatants=combatants)
+        return _changed(self, {"combatants": combatants})
 
     def with_slots(self, change: Callable[[Slot], Slot]) -> "Fight":
-        return replace(self, slots=tuple(change(slot) for slot in self.slots))
+        return _changed(self, {"slots": tuple(change(slot) for slot in self.slots)})
 
     def require(self, *states: str) -> None:
         """Raise `RuleError` unless the fight is in one of these states."""
         if self.state not in states:
             raise RuleError(f"fight-is-{self.state}")
+
+
+_Reader = tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]
+
+
+def _reader(kind: type[Any]) -> _Reader:
+    """What reads all fields of such a value, and where each stands among them."""
+    names = [f.name for f in fields(kind)]
+    return attrgetter(*names), {name: index for index, name in enumerate(names)}
+
+
+_READERS: dict[type[Any], _Reader] = {kind: _reader(kind) for kind in (Combatant, Fight)}
+
+
+def _changed(value: Value, changes: Mapping[str, Any]) -> Value:
+    """As `dataclasses.replace`, in half the time: no command does anything more often."""
+    read, index = _READERS[type(value)]
+    values = list(read(value))
+    for name, new in changes.items():
+        values[index[name]] = new
+    return type(value)(*values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,7 @@ def _taken_back(fight: Fight, changes: Mapping[str, Any]) -> Fight:
     if old.get("state", "running") != "running":
         raise RuleError("no-previous-turn")
     fight = replace(fight, **{name: old[name] for name in _MARKERS if name in old})
-    back = _on_again(fight, changes_back(fight, changes), changes)
-    return _letters_back(back, changes)
+    return _letters_back(_on_again(fight, changes_back(fight, changes), changes), changes)
 
 
 def _on_again(fight: Fight, back: Fight, changes: Mapping[str, Any]) -> Fight:
@@ -249,8 +248,8 @@ def _told_apart(ones: tuple[Any, ...], key: Callable[[Any], Any]) -> dict[tuple[
     count: Counter[Any] = Counter()
     apart: dict[tuple[Any, int], Any] = {}
     for one in ones:
-        count[key(one)] += 1
-        apart[key(one), count[key(one)]] = one
+        count[word := key(one)] += 1
+        apart[word, count[word]] = one
     return apart
 
 
