@@ -4,13 +4,14 @@ from playwright.sync_api import Page
 
 # Every shift counts, also those right after a key or a click. But a log grows by its newest line,
 # the turn panel tells of somebody else each turn and so do the words on Next turn, what is gone
-# cannot jump, and where nothing but a figure has changed in its place, the place has not moved.
+# cannot jump, and where nothing but a figure has changed in its place, the place has not moved. By
+# whom somebody is unnoticed stands behind a mark that goes when the row comes into sight.
 WATCH_JUMPS = """
     window.shifts = [];
     const counts = ({ node, previousRect: a, currentRect: b }) => {
         const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
         const moved = part && JSON.stringify(a) !== JSON.stringify(b);
-        return moved && !part.closest(".log, .turn > *, .preview *");
+        return moved && !part.closest(".log, .turn > *, .preview *, [popovertarget=m-unnoticed]");
     };
     const name = ({ node, previousRect: a, currentRect: b }) => {
         const html = (node?.outerHTML ?? node?.data ?? "gone").slice(0, 90);

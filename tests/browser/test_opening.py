@@ -67,7 +67,7 @@ def test_stealth_and_perception_are_set_one_by_one_and_a_result_that_is_none_sta
     expect(page.locator(f"#stealth_{OGRE}")).to_have_value("well")
 
 
-def test_enter_beside_the_heroes_totals_rolls_for_creatures_alone_with_the_gms_advantage(
+def test_creatures_are_rolled_for_alone_with_the_gms_advantage_and_what_was_typed_is_kept(
     people: People, dice: Dice
 ) -> None:
     board = at(people, opened_fight())
@@ -77,7 +77,7 @@ def test_enter_beside_the_heroes_totals_rolls_for_creatures_alone_with_the_gms_a
     expect(page.locator(f"#check-{OGRE} .way")).to_have_text("advantage (set by you)")
     dice.will_fall(3, 18)
     page.locator(f"#total_{ARIA}").fill("21")
-    board.press("Enter")
+    board.click("#initiative .rolls button >> nth=0")
     expect(page.locator(f"#total_{ARIA}")).to_have_value("21")
     expect(page.locator(f"#total_{OGRE}")).to_have_value("17")
     expect(page.locator(f"#check-{OGRE} s")).to_have_text("3")
@@ -124,6 +124,7 @@ def test_a_lair_and_somebody_for_a_later_round_are_added_in_one_place_and_the_ne
     board.press("Enter")
     goblins = Encounter.objects.get().combatants.filter(name="Goblin").order_by("number")
     assert [goblin.arrives for goblin in goblins] == [3, 0]
+    page.locator("#add-more summary").click()
     board.click("#add-lair button")
     expect(page.locator("#order .row", has_text="Lair").locator(".total")).to_have_text("20")
 

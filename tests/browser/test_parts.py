@@ -104,7 +104,7 @@ def test_why_nothing_was_changed_is_read_though_the_board_that_says_it_does_not_
     step(Encounter.objects.get(), "set-hidden", rules.SetHidden((ARIA,), True))
     gm.page.evaluate(f"document.querySelector('#c{CLEO}').dataset.part = 'another'")
     held.let_go()
-    expect(gm.page.locator("#notice")).to_contain_text("the fight had moved on")
+    expect(gm.page.locator("#notice")).to_contain_text("the fight changed in the meantime")
 
 
 def test_what_is_typed_stays_when_the_fight_begins_and_when_that_is_undone(people: People) -> None:

@@ -15,9 +15,9 @@ def test_the_systems_scheme_is_followed_until_another_is_chosen_by_hand(people: 
     light, dark = inks(page)
     assert light != dark
     for scheme, ink in ("light", light), ("dark", dark):
-        while page.locator(f"button[name=theme][value={scheme}]").count() == 0:
-            page.locator("button[name=theme]").click()
-        page.locator(f"button[name=theme][value={scheme}]").click()
+        while page.locator(f"button[name=theme][value={scheme}]:visible").count() == 0:
+            page.locator("button[name=theme]:visible").click()
+        page.locator(f"button[name=theme][value={scheme}]:visible").click()
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
         assert inks(page) == [ink, ink]
     page.goto("/about/")

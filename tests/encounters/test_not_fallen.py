@@ -95,7 +95,7 @@ def test_after_another_step_it_is_refused(
     take(fight, between)
     answer = press(gm_client, fight, "stay-up", target=ZOMBIE, instead="one")
     assert answer.status_code == 422
-    assert "brought nobody chosen here to 0" in text_of(answer)
+    assert "brought none of those selected to 0" in text_of(answer)
     assert who(fight, ZOMBIE).hp == 0
 
 
