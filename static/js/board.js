@@ -182,8 +182,8 @@
     return others.length > 0;
   }
 
-  document.addEventListener("click", ({ target }) => {
-    closeMenus(target.closest("[data-close]") ? null : target);
+  document.addEventListener("click", ({ target, isTrusted }) => {
+    if (isTrusted) closeMenus(target.closest("[data-close]") ? null : target); // not a key's press
     if (target.closest("#notice")) $("notice").replaceChildren();
   });
 
