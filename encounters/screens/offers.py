@@ -27,8 +27,7 @@ def offers(text: str, table: Table) -> tuple[Offer, ...]:
     lines = [_offer(one, table) for one in choices(text, table)]
     if len(readings) < 2 or not lines:
         return tuple(lines)
-    others = (line for line in lines if line.code != readings[-1].code)
-    return (Offer("", _all(readings)), *others)
+    return (Offer("", _all(readings)), *lines)
 
 
 def _offer(one: Reading, table: Table) -> Offer:

@@ -199,6 +199,6 @@ def test_a_hero_who_waits_or_is_out_of_the_fight_is_told_so(people: People) -> N
     says(page, "Bran", "out of the fight", "")
     step(fight, "set-out", rules.SetOut(BRAN, False))
     step(fight, "wait", rules.Wait(BRAN))
-    says(page, "Bran", "waiting", "")
+    says(page, "Bran", "delaying", "")
     step(fight, "leave", rules.Leave((BRAN,)))
     says(page, "Bran", "not in this fight", "")
