@@ -23,6 +23,7 @@ def walking(*joining: str, **settings: str | bool) -> AnyTable:
     table = AnyTable()
     table.history = History(fight_of(*joining, **settings))
     table.opinion = SecondOpinion(table.fight)
+    table.compares = True
     go(table, rules.OpenFight())
     return table
 
