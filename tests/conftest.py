@@ -22,7 +22,7 @@ from pytest_django.fixtures import Settings
 from config.components import HEADLESS_CHROMIUM, Component
 from config.serving import server_config
 from config.static_files import gather_static_files
-from encounters import limiter
+from encounters import book_attacks, limiter
 from encounters.access import new_entry_path
 from tests.processes import HANG, need
 
@@ -110,6 +110,12 @@ def readers_of_their_own() -> Iterator[None]:
 def nobody_has_tried_wrong_links() -> None:
     """All tests ask from one address: what one tries in vain must not stop the next."""
     limiter.misses._of.clear()
+
+
+@pytest.fixture(autouse=True)
+def books_of_their_own() -> None:
+    """A goblin without attacks in one test is not the goblin of the next."""
+    book_attacks.strikes.cache_clear()
 
 
 # Clients

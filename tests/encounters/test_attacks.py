@@ -43,7 +43,6 @@ class Falling(Random):
 @pytest.fixture
 def table() -> Encounter:
     """Two Goblins, whose turn it is, and Aria with AC 15 and 20 hit points."""
-    strikes.cache_clear()
     book = CreatureFactory.create(facts={"attacks": [blow(), blow("Sting", extra=[POISONED])]}).code
     goblin = creature(creature=book)
     fight = running(goblin, goblin, hero(), creature("Ghost", ac=None))
@@ -184,7 +183,6 @@ def test_the_panel_says_what_a_save_decides(gm_client: Client, table: Encounter)
 
 
 def test_another_way_to_use_a_weapon_is_an_attack_of_its_own() -> None:
-    strikes.cache_clear()
     both = {"dice": "1d10", "bonus": 2, "type": "slashing", "when": "two_hands"}
     code = CreatureFactory.create(facts={"attacks": [blow(alternative=both)]}).code
     assert [(str(strike), strike.damage) for strike in strikes(code)] == [

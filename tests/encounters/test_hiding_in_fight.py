@@ -4,7 +4,6 @@ import pytest
 from django.test import Client
 
 import rules
-from encounters.book_attacks import strikes
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.screens.player import player_board
@@ -20,7 +19,6 @@ ARIA, STALKER, GOBLIN = 1, 2, 3
 @pytest.fixture
 def fight(dice: Told) -> Encounter:
     """Aria's turn, then a stalker's who was not noticed, and a goblin's."""
-    strikes.cache_clear()
     CreatureFactory.create(facts={"attacks": [blow()]})
     goblin = creature("Goblin", creature="srd-5.1/goblin", passive_perception=9, stealth_bonus=6)
     encounter = opened(hero("Aria", stealth_bonus=5, ac=15), creature("Stalker"), goblin)
