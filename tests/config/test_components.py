@@ -139,6 +139,16 @@ def test_a_check_that_fails_beside_the_tests_is_told_and_counts(
     assert re.fullmatch("=+ .*collected in .* =+", said.splitlines()[-1])
 
 
+def test_what_python_has_compiled_is_kept_where_it_is_not_to_be_written_beside_the_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert test_command._run(["ruff", "--version"]).returncode == 0
+    subprocess.run([sys.executable, "-c", "import rules"], env=test_command._environment())
+    assert list(tmp_path.rglob("rules/**/*.pyc"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "passed_on", "size"),
     [

@@ -8,10 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import rules
+from encounters.book_attacks import strikes
 from encounters.forms import VERBS
 from encounters.labels import name_of
 from encounters.models import Encounter
-from encounters.screens import gm_board
 from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, take, text_of, undo
 from tests.encounters.uses import ARIA, GOBLIN, OGRE, PEOPLE, USES, table
 from tests.factories import creature, hero
@@ -101,7 +101,8 @@ def test_a_verb_answers_with_as_few_queries_for_many_as_for_few(
 
 def _queries(client: Client, verb: str, people: int) -> int:
     encounter = table(USES[verb].state, people)
-    gm_board(encounter, fight_in(encounter))  # what the book knows of attacks is kept
+    for code in {one.creature for one in fight_in(encounter).combatants}:
+        strikes(code)  # what the book knows of attacks is kept
     with CaptureQueriesContext(
         connection,
     ) as queries:

@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
     def _test(self, for_pytest: Sequence[str], beside: Checked, **sizes: Any) -> int:
         """Run pytest; what has been checked beside it is told before its closing line."""
-        environment = {**os.environ, "QUI_VIVE_TEST_REQUIRE": "1"}
+        environment = {**_environment(), "QUI_VIVE_TEST_REQUIRE": "1"}
         if sizes["full"]:
             environment["QUI_VIVE_TEST_SIZE"] = "full"
         subset = ["-m", "not browser"] if sizes["fast"] else []
@@ -115,7 +115,7 @@ def _try_mutants(number: str, for_pytest: Sequence[str]) -> int:
     chosen = any((settings.BASE_DIR / option).exists() for option in for_pytest)
     tests = [] if chosen else MUTANTS_MEET
     command = [sys.executable, "-m", "pytest", *options, *tests]
-    return subprocess.run(command, cwd=settings.BASE_DIR).returncode
+    return subprocess.run(command, cwd=settings.BASE_DIR, env=_environment()).returncode
 
 
 def _passed_on(said: Any) -> str:
@@ -131,10 +131,22 @@ def _passed_on(said: Any) -> str:
     return held.decode(errors="replace")
 
 
+def _environment() -> dict[str, str]:
+    """Ours, in which what Python has compiled is kept: hundreds of processes begin with it.
+
+    Where that is not to be written beside the sources, it is kept in the virtual environment.
+    """
+    if not sys.dont_write_bytecode:
+        return dict(os.environ)
+    kept = {"PYTHONPYCACHEPREFIX": str(Path(sys.prefix) / "bytecode")}
+    return {**os.environ, **kept, "PYTHONDONTWRITEBYTECODE": ""}
+
+
 def _run(command: list[str]) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(Path(sysconfig.get_path("scripts")) / command[0]), *command[1:]],
         cwd=settings.BASE_DIR,
+        env=_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
