@@ -111,7 +111,9 @@ _CSS_SPACE = re.compile(
     r"""(?P<kept>"[^"\n]*"|'[^'\n]*')|;?\s*(?P<mark>\})\s*|\s*(?P<mark2>[{;,>])\s*"""
 )
 _JS_COMMENT = re.compile(r"^\s*(//.*|/\*((?!\*/).)*\*/\s*)$", re.MULTILINE)
-# Behind code without strings and regular expressions, of which // could be a part.
-_JS_LATE_COMMENT = re.compile(r"""^([^"'`/\n]*[;,{(]) // .*$""", re.MULTILINE)
+# Behind code with whole strings alone: in others, and in regular expressions, // may be a part.
+_JS_LATE_COMMENT = re.compile(
+    r"""^((?:[^"'`/\n]|"[^"\\\n]*"|'[^'\\\n]*')*[;,{(]) // .*$""", re.MULTILINE
+)
 # A template literal or string that goes on in the next line.
 _SPANS_LINES = re.compile(r"^([^`\n]*`[^`\n]*`)*[^`\n]*`[^`\n]*$|\\$", re.MULTILINE)

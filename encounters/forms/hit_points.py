@@ -12,6 +12,7 @@ from encounters import steps
 from encounters.forms.amounts import Amount, Marked, Typed
 from encounters.forms.base import TargetsForm, Whole
 
+IF_AN_ENEMY = "acting-"  # before the number of whose turn it is, as long as nobody is chosen
 ToEach = Callable[[int], rules.Command]
 
 
@@ -38,7 +39,8 @@ class AmountForm(TargetsForm):
     )
     defence = forms.ChoiceField(choices=[(word, word) for word in rules.DEFENCES], required=False)
 
-    by = Whole(required=False, min_value=0)  # who deals it; 0 nobody, empty whoever acts
+    by = forms.RegexField(f"^({IF_AN_ENEMY})?[0-9]{{1,9}}\\Z", required=False)
+    # who deals it: a combatant's number, 0 nobody, empty nobody knows
 
     usual: ClassVar[str]  # the sign of the button
 
@@ -99,12 +101,14 @@ class AmountForm(TargetsForm):
         )
 
     def _dealer(self, fight: rules.Fight, target: int) -> int | None:
-        """Whoever was chosen; else whose turn it is, where it is one creature's and an enemy's."""
-        if (chosen := self.cleaned_data["by"]) is not None:
-            return fight.combatant(chosen).number if chosen else None
-        acting = rules.standing(fight.members(fight.current)) if fight.state == "running" else []
-        hostile = len(acting) == 1 and fight.enemies(acting[0], fight.combatant(target))
-        return acting[0].number if hostile else None
+        """Whoever was chosen; the one whom the page has put there itself, where it is an enemy."""
+        said: str = self.cleaned_data["by"]
+        number = int(said.removeprefix(IF_AN_ENEMY) or 0)
+        if not number:
+            return None
+        dealer = fight.combatant(number)
+        counts = said.isdigit() or fight.enemies(dealer, fight.combatant(target))
+        return number if counts else None
 
 
 class DamageForm(AmountForm):

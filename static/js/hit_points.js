@@ -30,18 +30,28 @@
     if (event.key === "Escape" && inside) $("amount").focus();
   });
 
-  // Whoever is selected may have made the save
+  // Whoever is selected may have made the save; the one whose turn it is may have hit its enemies
 
   document.addEventListener("chosen", () => {
     const saved = $("saved");
     if (!saved) return;
     const own = board.chosen.map((id) => $(id));
+    credit(own);
     const marks = own.map((row) => $(`saved-${row.dataset.number}`) ?? mark(row));
     const before = [...saved.querySelectorAll("label")];
     if (marks.length === before.length && marks.every((one, index) => one === before[index])) return;
     for (const one of before) if (!marks.includes(one)) one.remove();
     saved.append(...marks);
   });
+
+  function credit(own) {
+    const first = $("dealt-by")?.options[0];
+    if (!first) return;
+    const [acting, another] = document.querySelectorAll(".acting:not(.gone, [data-is~=lair])");
+    const hits = acting && !another && own.some((row) => row.dataset.side !== acting.dataset.side);
+    first.value = hits ? `acting-${acting.dataset.number}` : "";
+    first.text = hits ? acting.querySelector(".name").textContent : "–";
+  }
 
   function mark(row) {
     const [label, box] = [document.createElement("label"), document.createElement("input")];
@@ -60,17 +70,16 @@
     if (document.activeElement.closest("#blow")) document.activeElement.blur(); // keys are keys again
     ctx.chosen = controls().map((one) => [one, one.checked, one.value]);
     for (const one of controls()) {
-      if (one.type === "radio") one.checked = one.value === "";
-      else if (one.type === "checkbox") one.checked = false;
-      else if (one.matches("select")) one.selectedIndex = 0;
-      else one.value = "";
+      one.checked = one.id === "type-none";
+      if (one.matches("select")) one.selectedIndex = 0;
+      else if (one.matches("[inputmode]")) one.value = "";
     }
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!ofStrip(ctx) || ctx.response?.status === 200) return;
     for (const [one, checked, value] of ctx.chosen) {
-      if (["radio", "checkbox"].includes(one.type)) one.checked = checked;
-      else one.value = value;
+      Object.assign(one, { checked, value });
+      if (one.selectedIndex < 0) one.selectedIndex = 0; // it is another's turn
     }
   });
 

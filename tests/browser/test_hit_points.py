@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from encounters.models import Encounter
+from encounters.models import Encounter, Step
 from tests.browser.acting import Dice, GmBoard, Hands
 from tests.browser.conftest import People
 from tests.browser.jumping import jumps
@@ -46,19 +46,25 @@ def test_the_selected_are_marked_who_save_and_22_fire_damage_takes_5_clicks_and_
 ) -> None:
     board, hands = at(people, goblins())
     marks = board.page.locator("#saved label")
+    dealer = board.page.locator("#dealt-by option:checked")
     board.select(BRAN)
     expect(marks).to_have_text([" Bran"])
+    expect(dealer).to_have_text("–")  # Aria has not hit her friend
     hands.click("#order [data-all]")
     expect(marks).to_have_text([f" Goblin {n}" for n in range(1, 6)])
     hands.press("t", "2", "2")
     hands.click("#blow .types label:has([value=fire])")
     hands.click(f"#saved-{FIRST}")
     hands.click(f"#saved-{THIRD}")
+    expect(dealer).to_have_text("Aria")
+    expect(board.page.locator("#dealt-by")).to_be_visible()
     board.step(partial(hands.click, "#strip .hurt"))
     for number, left in {FIRST: 19, SECOND: 8, THIRD: 25, FOURTH: 8, FIFTH: 8}.items():
         board.has_hp(number, f"{left}/30")
     expect(board.page.locator("#log li").first).to_contain_text("5 fire damage to Goblin 3 (of 22)")
     assert (hands.clicks, hands.keys) == (5, "t22")
+    told = [event for event in Step.objects.latest("version").events if event["code"] == "damaged"]
+    assert {one["name"] for event in told for one in event["by"]} == {"Aria"}
     board.row(SECOND).locator(".name").click(modifiers=["Control"])
     expect(marks).to_have_text([f" Goblin {n}" for n in (1, 3, 4, 5)])
 

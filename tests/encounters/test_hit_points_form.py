@@ -67,7 +67,7 @@ def hp(encounter: Encounter, number: int) -> tuple[int | None, int]:
         ("change-maximum", "+5", rules.ChangeMaximum(SECOND, 5)),
         ("change-maximum", "−5", rules.ChangeMaximum(SECOND, -5)),
         ("change-maximum", "=20", rules.ChangeMaximum(SECOND, -10)),
-        ("damage", "22", rules.Damage(SECOND, 22, by=ARIA)),
+        ("damage", "22", rules.Damage(SECOND, 22)),
     ],
 )
 def test_a_sign_says_what_happens(
@@ -217,16 +217,28 @@ def test_a_defence_that_depends_on_something_holds_when_the_gm_says_so(
     assert hp(fight, WOLF) == (50, 0)
 
 
-def test_whose_turn_it_is_deals_the_damage_unless_it_hits_itself(fight: Encounter) -> None:
-    assert command(fight, "damage", target=SECOND, amount="3").by == ARIA
-    assert command(fight, "damage", target=ARIA, amount="3").by is None
-    assert command(fight, "damage", target=BRAN, amount="3").by is None, "of her own side"
-    assert command(fight, "damage", target=BRAN, amount="3", by=str(ARIA)).by == ARIA
-    assert command(fight, "damage", target=SECOND, amount="3", by="0").by is None
-    assert command(fight, "damage", target=SECOND, amount="3", by=str(BRAN)).by == BRAN
-    take(fight, rules.NextTurn())
-    take(fight, rules.NextTurn())  # the goblins', of whom nobody says which
-    assert command(fight, "damage", target=BRAN, amount="3").by is None
+@pytest.mark.parametrize(
+    ("by", "target", "dealer"),
+    [
+        ("", SECOND, None),  # nobody knows
+        ("0", SECOND, None),
+        (f"acting-{ARIA}", SECOND, ARIA),  # the page's own word, against enemies alone
+        (f"acting-{ARIA}", BRAN, None),
+        (f"acting-{ARIA}", ARIA, None),
+        (str(ARIA), BRAN, ARIA),  # chosen
+        (str(BRAN), SECOND, BRAN),
+    ],
+)
+def test_damage_is_credited_to_whom_the_page_names_and_on_its_own_side_if_chosen_alone(
+    fight: Encounter, by: str, target: int, dealer: int | None
+) -> None:
+    assert command(fight, "damage", target=target, amount="3", by=by).by == dealer
+
+
+def test_damage_is_credited_to_nobody_who_is_not_there(gm_client: Client, fight: Encounter) -> None:
+    for by in ("77", "acting-77", "acting-", "-1", "Aria"):
+        answer = press(gm_client, fight, "damage", target=SECOND, amount="3", by=by)
+        assert answer.status_code == 422
 
 
 # Cases: RW-S17, RW-S19, RW-S20
