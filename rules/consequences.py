@@ -1,14 +1,14 @@
 """What follows from a change of a creature's state, whatever has changed it.
 
 The incapacitated lose their concentration, with all that hangs on it, and what they held ready;
-they dodge no more and let go of whom they grapple. Source: DRS, "Lancer des sorts" /
+they dodge and hide no more, and let go of whom they grapple. Source: DRS, "Lancer des sorts" /
 "Concentration", "États"; SRD 5.1, 5.2.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rules.combatant import WALK, Combatant, Effect
+from rules.combatant import UNNOTICED, WALK, Combatant, Effect
 from rules.conditions import BRINGS, STUCK
 from rules.fight import Event, Fight, Outcome, names
 from rules.settings import Settings
@@ -64,7 +64,7 @@ def with_consequences(fight: Fight, numbers: Iterable[int]) -> Outcome:
 
 
 def _lost(fight: Fight, number: int) -> Outcome:
-    """One who is incapacitated holds on to nothing."""
+    """One who is incapacitated holds on to nothing, and hides no more."""
     lost = concentration_ended(fight, number)
     let_go = _released(lost.fight, number)
     events = (*lost.events, *let_go.events)
@@ -176,9 +176,14 @@ def let_go(fight: Fight, numbers: Iterable[int]) -> Outcome:
 
 
 def _released(fight: Fight, number: int) -> Outcome:
-    """What ends when its source is incapacitated or dead: grapples, and in 2024 *turned*."""
+    """What ends with one who is incapacitated or dead: grapples, its hiding, in 2024 *turned*."""
     codes = ("grappled", "turned") if fight.settings.edition == "2024" else ("grappled",)
-    return effects_ended(fight, lambda _bearer, e: e.code in codes and e.source == number)
+
+    def ends(bearer: Combatant, effect: Effect) -> bool:
+        held = effect.code in codes and effect.source == number
+        return held or (effect.code == UNNOTICED and bearer.number == number)
+
+    return effects_ended(fight, ends)
 
 
 def with_what_they_brought(

@@ -30,6 +30,7 @@ from rules.sight import seen_acting, with_turn_in_sight
 from rules.surprise import BearsOnSurprise, find_surprised
 from rules.ties import ranked_again
 from rules.turns import turn_after_leaving
+from rules.unnoticed import met
 from rules.uses import housed
 
 
@@ -89,7 +90,8 @@ class Join:
         fight = placed(placed(rolled.fight, empty), given)
         for number in like:
             fight = with_dice_of_side(fight, number)
-        return Outcome(in_time(followed(fight), new), (*events, *rolled.events))
+        fight = met(in_time(followed(fight), new), [c.number for c in entered])
+        return Outcome(fight, (*events, *rolled.events))
 
     def _roll(self, fight: Fight, new: list[int]) -> RollInitiative:
         """A die for each newcomer with a modifier, as far as there are dice."""
@@ -228,7 +230,8 @@ class Edit(BearsOnSurprise):
         fight = housed(lettered(numbered(replace(fight, combatants=combatants))))
         fell = _fell(fight, was)
         after = with_consequences(fell.fight, [now.number])
-        free = let_go(after.fight, [now.number] if now.awaited else ())
+        here = met(after.fight, [now.number] if was.awaited and not now.awaited else ())
+        free = let_go(here, [now.number] if now.awaited else ())
         moved = moved_to_side(free.fight, (now.number,), side)
         touched = [now.slot] if now.slot and now.dexterity != was.dexterity else []
         ranked = ranked_again(moved.fight, touched)

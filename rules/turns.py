@@ -16,6 +16,7 @@ from rules.order import returned
 from rules.sight import seen_acting
 from rules.ties import RollOff
 from rules.together import Together
+from rules.unnoticed import met
 from rules.uses import at_the_start
 
 Dice = Mapping[int, int | tuple[int, ...]]  # slot -> its d20s
@@ -220,8 +221,8 @@ def arrived(fight: Fight) -> Outcome:
 def _there(fight: Fight, newcomers: Sequence[Combatant]) -> Outcome:
     if not newcomers:
         return Outcome(fight)
-    fight = lettered(fight.with_each({c.number: {"awaited": False} for c in newcomers}))
-    return told(fight, "arrived", who=names(newcomers))
+    there = lettered(fight.with_each({c.number: {"awaited": False} for c in newcomers}))
+    return told(met(there, [c.number for c in newcomers]), "arrived", who=names(newcomers))
 
 
 def _came_by(fight: Fight, slots: set[int], *, round_over: bool = False) -> Outcome:

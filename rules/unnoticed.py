@@ -5,7 +5,7 @@ Source: DRS, "Combattre" / "Se cacher", "Attaquants et cibles invisibles"; SRD 5
 "Unseen Attackers and Targets"; SRD 5.2, "Hide", "Search".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.ability_checks import perception_mode
@@ -40,8 +40,23 @@ def hidden(fight: Fight, number: int, stealth: int) -> Fight:
 def hidden_at_first(fight: Fight) -> Fight:
     """The fight that begins, with all who hide unnoticed by those who miss them."""
     for c in fight.combatants:
-        if c.hides and not (c.passed_over or c.unconscious or c.is_lair):
+        if c.hides and not (c.passed_over or c.incapacitated or c.is_lair):
             fight = hidden(fight, c.number, c.stealth or 0)
+    return fight
+
+
+def met(fight: Fight, newcomers: Iterable[int]) -> Fight:
+    """The fight in which these, who have just come, miss whose Stealth beats their Perception."""
+    new = set(newcomers)
+    for hider in fight.combatants:
+        state = next((e for e in hider.effects if e.code == UNNOTICED), None)
+        if state is None:
+            continue
+        missing = new.intersection(who_misses(hider, fight, state.dc)).difference(state.observers)
+        if missing:
+            more = replace(state, observers=(*state.observers, *sorted(missing)))
+            effects = tuple(more if e is state else e for e in hider.effects)
+            fight = fight.with_combatant(hider.number, effects=effects)
     return fight
 
 

@@ -6,7 +6,7 @@ Source: DRS, "Se cacher", "Attaquants et cibles invisibles"; SRD 5.1 and 5.2, "H
 import pytest
 
 import rules
-from tests.rules.making import falling, started
+from tests.rules.making import falling, opened, started
 
 LIA, BRAN, GOBLIN, OGRE = 1, 2, 3, 4
 HEROES = ("1 heroes Lia pp12 ac15 hp20", "1 heroes Bran pp18 ac15 hp20")
@@ -116,6 +116,72 @@ def test_the_checks_of_hiding_and_searching_follow_what_hinders_ability_checks()
     assert rules.stealth_check(goblin, fight, falling(15, 3)) == (9, (15, 3))
     assert rules.perception_check(goblin, fight, falling(15, 3)) == (2, (15, 3))
     assert rules.perception_check(fight.combatant(OGRE), fight, falling(15)) == (13, (15,))
+
+
+def newcomer(passive: int | None, arrives: int = 0) -> rules.Join:
+    scout = rules.Combatant(
+        0, "Scout", "foes", passive_perception=passive, hp=9, max_hp=9, arrives=arrives
+    )
+    return rules.Join((scout,), (10,))
+
+
+@pytest.mark.parametrize("passive", [14, 9])
+def test_who_joins_has_not_noticed_a_hider_whose_stealth_it_does_not_beat(passive: int) -> None:
+    fight = hide(ambush(), LIA, 14).fight
+    joined = newcomer(passive).run(fight).fight
+    assert joined.combatant(LIA).unnoticed_by == (GOBLIN, OGRE, 5)
+    assert mode(joined, LIA, 5) == "advantage"
+
+
+@pytest.mark.parametrize("passive", [15, None])
+def test_who_joins_with_a_better_perception_notices_the_hider(passive: int | None) -> None:
+    fight = newcomer(passive).run(hide(ambush(), LIA, 14).fight).fight
+    assert fight.combatant(LIA).unnoticed_by == (GOBLIN, OGRE)
+    assert fight.combatant(GOBLIN).unnoticed_by == (LIA,), "its own side has noticed it"
+
+
+def test_who_joins_finds_one_who_has_attacked_in_the_open() -> None:
+    attacked = attack(GOBLIN, LIA).run(ambush_of_the_alert()).fight
+    one = rules.Combatant(0, "Dain", "heroes", passive_perception=5)
+    assert not rules.Join((one,), (10,)).run(attacked).fight.combatant(GOBLIN).unnoticed_by
+
+
+def test_reinforcements_notice_when_they_arrive_and_not_before() -> None:
+    history = started(*HEROES, *FOES)
+    history.take(rules.TakeAction(LIA, "hide", check=14))
+    history.take(newcomer(9, arrives=2))
+    assert 5 not in history.fight.combatant(LIA).unnoticed_by
+    while history.fight.round == 1:
+        history.take(rules.NextTurn())
+    assert history.fight.combatant(LIA).unnoticed_by == (GOBLIN, OGRE, 5)
+    history.take(history.previous())
+    assert history.fight.combatant(LIA).unnoticed_by == (GOBLIN, OGRE)
+    told = rules.Edit(5, {"arrives": 1}).run(history.fight).fight
+    assert 5 in told.combatant(LIA).unnoticed_by, "called in at once by the GM"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        rules.Damage(GOBLIN, 9),
+        rules.AddEffect(GOBLIN, rules.Effect("paralyzed")),
+        rules.SetHitPoints(GOBLIN, 0),
+    ],
+)
+def test_who_lies_helpless_hides_no_more(command: rules.Command) -> None:
+    fight = ambush()
+    outcome = command.run(fight)
+    assert not outcome.fight.combatant(GOBLIN).unnoticed_by
+    ended = [e.details for e in outcome.events if e.code == "effect-ended"]
+    assert [one["effect"] for one in ended] == ["unnoticed"]
+    back = rules.restored(outcome.fight, rules.difference(fight, outcome.fight), after=False)
+    assert back.combatant(GOBLIN).unnoticed_by == (LIA,)
+
+
+def test_who_is_helpless_as_the_fight_begins_hides_from_nobody() -> None:
+    fight = rules.AddEffect(GOBLIN, rules.Effect("stunned")).run(opened(*HEROES, *FOES)).fight
+    begun = rules.StartFight(totals={LIA: 20, BRAN: 15, GOBLIN: 10, OGRE: 5}).run(fight).fight
+    assert not begun.combatant(GOBLIN).unnoticed_by
 
 
 def test_the_next_turn_and_the_way_back_leave_the_hidden_hidden() -> None:
