@@ -9,6 +9,7 @@ from typing import Any
 
 import rules
 from encounters.models import Encounter, Hero
+from encounters.outside import Outside
 from rules.plain import combatant_to_plain
 
 NOT_BEGUN = ("preparing", "rolling")
@@ -47,23 +48,72 @@ def shown(fight: rules.Fight, rows: Rows) -> rules.Fight:
     return rules.with_facts(fight, there)
 
 
-def told(before: rules.Fight | None, after: rules.Fight, rows: Rows) -> rules.Fight:
-    """Keep in the campaign what differs, and return the fight as it shows that.
+def told(
+    before: rules.Fight, after: rules.Fight, rows: Rows, *, back: bool
+) -> tuple[rules.Fight, Outside]:
+    """Keep in the campaign what differs; the fight as it shows that, and what is new of newcomers.
 
-    Whoever a way back brings, and was not in the fight `before`, has the numbers of the campaign.
+    Whoever a way `back` brings, and was not in the fight before, has the numbers of the campaign.
     """
     there = {c.number: c for c in shown(after, rows).combatants}
-    stay = {c.number for c in (before or after).combatants}
+    stay, new = {c.number for c in before.combatants}, Numbers()
     for c in after.combatants:
         hero = rows.get(c.hero)
-        if hero is None or c.number not in stay:
+        if hero is None or (back and c.number not in stay):
             continue
         was, now = _kept(there[c.number]), _kept(c)
         if changed := {name: value for name, value in now.items() if value != was[name]}:
+            numbers = new if c.number not in stay else Numbers()
+            numbers.change(hero, changed)
             Hero.objects.filter(pk=hero.pk).update(**changed)
-            for name, value in changed.items():
-                setattr(hero, name, value)
-    return shown(after, rows)
+    return shown(after, rows), new.stored()
+
+
+class Numbers(dict[str, dict[str, list[Any]]]):
+    """Columns of heroes that a step changes with what they were and are, by primary key."""
+
+    def change(self, hero: Hero, values: Mapping[str, Any]) -> None:
+        """Note that the row has these values now, and give it them."""
+        own = self.setdefault(str(hero.pk), {})
+        for name, value in values.items():
+            own.setdefault(name, [getattr(hero, name), value])[1] = value
+            setattr(hero, name, value)
+
+    def stored(self) -> Outside:
+        """What the step keeps of it; nothing where nothing was changed."""
+        found = {
+            key: {name: pair for name, pair in own.items() if pair[0] != pair[1]}
+            for key, own in self.items()
+        }
+        changed = {key: own for key, own in found.items() if own}
+        return {"changed": changed} if changed else {}
+
+
+def taken_back(
+    done: Iterable[Outside], left: Mapping[int, rules.Combatant]
+) -> tuple[Outside, set[int]]:
+    """Give heroes back the numbers that they had before steps which brought them, the last first.
+
+    `left` are those who leave by that, with what they had then. Returned is what that changes
+    itself, and the heroes of whom the campaign holds something else by now.
+    """
+    changes = [one["changed"] for one in done if "changed" in one]
+    keys = {int(key) for change in changes for key in change} | set(left)
+    rows, new, kept = Hero.objects.in_bulk(keys) if keys else {}, Numbers(), set[int]()
+    for number, c in left.items():
+        if number in rows:
+            new.change(rows[number], _kept(c))
+    for change in changes:
+        for key, own in change.items():
+            if (hero := rows.get(int(key))) is None:
+                continue
+            holds = {name: pair[0] for name, pair in own.items() if getattr(hero, name) == pair[1]}
+            new.change(hero, holds)
+            kept |= {hero.pk} if len(holds) < len(own) else set()
+    stored = new.stored()
+    for key, own in stored.get("changed", {}).items():
+        Hero.objects.filter(pk=key).update(**{name: pair[1] for name, pair in own.items()})
+    return stored, kept
 
 
 def restored(
@@ -85,6 +135,14 @@ def restored(
         if one.hp is not None and one.max_hp is not None and one.hp > one.max_hp:
             then = then.with_combatant(number, hp=one.max_hp)
     return then, {c.hero for c in fight.combatants if c.hero and c.number in others}
+
+
+def leaving(fight: rules.Fight, then: rules.Fight) -> dict[int, rules.Combatant]:
+    """The heroes whom a way back takes out of a fight that has not begun, by primary key."""
+    if not _at_home(fight):
+        return {}
+    there = {c.number for c in then.combatants}
+    return {c.hero: c for c in fight.combatants if c.hero and c.number not in there}
 
 
 def noted(kept: set[int]) -> dict[str, dict[str, list[int]]]:

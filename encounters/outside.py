@@ -5,6 +5,7 @@ A way back takes them back, and a redo brings them back.
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.db.models import Model
 from django.utils import timezone
@@ -12,7 +13,8 @@ from django.utils import timezone
 from bestiary.models import Creature
 from encounters.models import Combatant, Encounter, Hero
 
-Outside = dict[str, dict[str, list[int]]]  # "made" and "taken": rows by kind
+Outside = dict[str, dict[str, Any]]
+# "made" and "taken": rows by kind; "changed" and "kept": numbers of heroes, by `heroes`
 
 
 @dataclass(slots=True)

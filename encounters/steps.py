@@ -4,7 +4,7 @@ Undo and redo put back the stored values of a step; they are steps themselves, s
 is one line and nothing in it is deleted.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
@@ -109,12 +109,12 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undone = _stored(encounter, encounter.undo_step, "nothing-to-undo")
-        past, kept = _taken_back(encounter, fight, [undone])
+        past, beside = _taken_back(encounter, fight, [undone])
         step = Step(
             command="undo",
             of=undone.of or undone.version,
             events=undone.events,
-            outside=outside.taken_back([undone.outside], encounter) | heroes.noted(kept),
+            outside=beside,
             undo_next=undone.undo_next,
             redo_next=encounter.redo_step,
         )
@@ -129,12 +129,12 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
         undo = _stored(encounter, encounter.redo_step, "nothing-to-redo")
-        past, kept = _taken_back(encounter, fight, [undo])
+        past, beside = _taken_back(encounter, fight, [undo])
         step = Step(
             command="redo",
             of=undo.of,
             events=undo.events,
-            outside=outside.taken_back([undo.outside], encounter) | heroes.noted(kept),
+            outside=beside,
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
@@ -180,7 +180,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
         if not 1 <= version <= encounter.version:
             raise rules.RuleError("no-such-choice")
         *later, there = history.steps_from(encounter, version)
-        past, kept = _taken_back(encounter, fight, later)
+        past, beside = _taken_back(encounter, fight, later)
         if not rules.difference(fight, past):
             raise rules.RuleError("nothing-to-go-back")
         event = {"code": "went-back", "to": version, "round": past.round}
@@ -188,8 +188,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
             command="go-back",
             arguments={"version": version},
             events=[{**event, "after": history.name_of_state(there)}],
-            outside=outside.taken_back(_done_outside(encounter, version), encounter)
-            | heroes.noted(kept),
+            outside=beside,
             undo_next=encounter.undo_step,
         )
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
@@ -199,20 +198,19 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
 
 
 def _taken_back(
-    encounter: Encounter, fight: rules.Fight, later: Iterable[Step]
-) -> tuple[rules.Fight, set[int]]:
-    """As `history.taken_back`, and the heroes of whom something is kept for the campaign."""
+    encounter: Encounter, fight: rules.Fight, later: Sequence[Step]
+) -> tuple[rules.Fight, outside.Outside]:
+    """The fight before these steps, the last first; and what that does outside it, undone there."""
     kept: set[int] = set()
+    left: dict[int, rules.Combatant] = {}
     for step in later:
-        fight, some = heroes.restored(fight, step.changes, encounter)
+        then, some = heroes.restored(fight, step.changes, encounter)
+        left |= heroes.leaving(fight, then)
         kept |= some
-    return fight, kept
-
-
-def _done_outside(encounter: Encounter, since: int) -> list[outside.Outside]:
-    """What the steps after this version have done outside the fight, the last first."""
-    later = encounter.steps.filter(version__gt=since).exclude(outside={})
-    return list(later.order_by("-version").values_list("outside", flat=True))
+        fight = then
+    done = [step.outside for step in later]
+    numbers, others = heroes.taken_back(done, left)
+    return fight, outside.taken_back(done, encounter) | numbers | heroes.noted(kept | others)
 
 
 def _stored(encounter: Encounter, version: int | None, otherwise: str) -> Step:
@@ -263,8 +261,11 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
         raise Stale
     stored = {name: getattr(encounter, name) for name in STORED}
     after, step, counts = change(encounter, before)
-    backwards = before if step.command in WAYS_BACK else None
-    after = heroes.told(backwards, after, rows or heroes.rows_of(encounter, after))
+    if "changed" in step.outside:
+        rows = {}  # they are read anew
+    rows = rows or heroes.rows_of(encounter, after)
+    after, numbers = heroes.told(before, after, rows, back=step.command in WAYS_BACK)
+    step.outside |= numbers
     changes = rules.difference(before, after)
     if not changes and not counts:
         encounter.refresh_from_db(fields=["undo_step", "redo_step"])
@@ -277,8 +278,8 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     transaction.on_commit(partial(publishing.announce, encounter))
     again = _hidden_again(before, after) if step.command in WAYS_BACK else ()
     others = step.outside.get("kept", {}).get("heroes", ())
-    kept = tuple(c for c in after.combatants if c.hero in others)
-    return Taken(encounter, after, hidden_again=again, kept=kept)
+    kept = {c.hero: c for c in (*before.combatants, *after.combatants) if c.hero in others}
+    return Taken(encounter, after, hidden_again=again, kept=tuple(kept.values()))
 
 
 def _hidden_again(before: rules.Fight, after: rules.Fight) -> tuple[rules.Combatant, ...]:

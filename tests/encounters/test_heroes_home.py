@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 import rules
 from encounters import adding, steps
 from encounters.models import Campaign, Encounter, Hero
-from tests.encounters.playing import fight_in, fresh, page_of, take
+from tests.encounters.playing import fight_in, fresh, page_of, press, take
 from tests.factories import CampaignFactory, EncounterFactory, HeroFactory
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +120,49 @@ def test_undo_leaves_what_the_campaign_has_changed_since_and_says_so(
     assert "Not undone, because the campaign has changed it since: Aria." in answer.text
     assert (kept(table).ac, kept(table).speed) == (17, 30)
     assert (aria(encounter).ac, aria(encounter).speed) == (17, 30)
+
+
+def typed(encounter: Encounter, text: str) -> None:
+    take(encounter, rules.Join(adding.newcomers(text, encounter, fight_in(encounter))))
+
+
+def test_undo_takes_back_the_figures_typed_with_a_known_hero_and_redo_brings_them(
+    table: Campaign,
+) -> None:
+    encounter = EncounterFactory.create(campaign=table)
+    typed(encounter, "Aria hp 30 init +7")
+    for _ in range(2):
+        assert (kept(table).max_hp, kept(table).initiative_bonus) == (30, 7)
+        undo(encounter)
+        assert (kept(table).max_hp, kept(table).initiative_bonus) == (20, None)
+        redo(encounter)
+        assert (aria(encounter).max_hp, aria(encounter).hp) == (30, 30)
+
+
+def test_undo_of_typed_figures_leaves_what_the_campaign_has_changed_since_and_says_so(
+    table: Campaign, gm_client: Client
+) -> None:
+    encounter = EncounterFactory.create(campaign=table)
+    typed(encounter, "Aria hp 30 ac 17")
+    in_campaign(table, ac=18)
+    answer = press(gm_client, encounter, "undo")
+    assert "Not undone, because the campaign has changed it since: Aria." in answer.text
+    assert (kept(table).ac, kept(table).max_hp) == (18, 20)
+
+
+def test_going_back_before_a_hero_came_takes_back_all_that_was_changed_in_the_fight(
+    table: Campaign,
+) -> None:
+    encounter = EncounterFactory.create(campaign=table)
+    take(encounter, rules.Join((rules.Combatant(0, "Wolf", "foes"),)))
+    start = fresh(encounter).version
+    typed(encounter, "Aria hp 30")
+    take(encounter, rules.Edit(2, {"max_hp": 40, "ac": 19}))
+    steps.go_back(encounter.uuid, uuid4(), fresh(encounter).version, start)
+    assert (kept(table).max_hp, kept(table).ac) == (20, 14)
+    undo(encounter)
+    assert (kept(table).max_hp, kept(table).ac) == (40, 19)
+    assert fight_in(encounter).combatant(2).max_hp == 40
 
 
 def test_going_back_over_the_beginning_takes_back_what_was_changed_before_it(
