@@ -28,13 +28,21 @@ QUANTITIES = {
     "douze": 12, "a": 1, "an": 1,
 }  # fmt: skip
 ARTICLES = {word for word, quantity in QUANTITIES.items() if quantity == 1}
-# Figures behind a name: "baron noir pv 60 ca 17 init +2".
+# Figures behind a name: "baron noir pv 60 ca 17 init +2", "bandit chief AC 15, 45 hp".
 FIGURES = {
     "hp": "hp", "pv": "hp", "ac": "ac", "ca": "ac", "init": "initiative",
     "initiative": "initiative",
 }  # fmt: skip
-FIGURE = re.compile(
-    rf"\s({'|'.join(FIGURES)})\s*[:=]?\s*([-+\N{{MINUS SIGN}}]?[0-9]+)(?=\s|$)", re.IGNORECASE
+WORD, NUMBER = "|".join(FIGURES), r"[-+\N{MINUS SIGN}]?[0-9]+"
+FIGURE = re.compile(rf"\s({WORD})(?:\s*[:=])?\s*({NUMBER})(?=\s|$)", re.IGNORECASE)
+# All figures that end a text, of either order: after "ca 15 45 pv" nothing is left of them.
+EITHER = re.compile(
+    rf"\s(?:({WORD})(?:\s*[:=])?\s*({NUMBER})|({NUMBER})\s*({WORD}))(?=\s|$)", re.IGNORECASE
+)
+LONGEST_ENDING = 100  # characters; so that a long text takes no longer for it
+ENDING = re.compile(
+    rf"(?:\s(?:(?:{WORD})(?:\s*[:=])?\s*{NUMBER}|{NUMBER}\s*(?:{WORD}))(?=\s|$))+$",
+    re.IGNORECASE,
 )
 
 # French names with a comma of their own, such as "Dragon rouge, adulte".
@@ -81,10 +89,7 @@ def is_visible(text: str) -> bool:
 def part_of(piece: str) -> Part:
     """The part that a text without separating commas stands for."""
     piece = " ".join(piece.split())
-    figures = {
-        FIGURES[word.lower()]: _whole_number(number) for word, number in FIGURE.findall(piece)
-    }
-    piece = FIGURE.sub("", piece)
+    piece, figures = _without_figures(piece)
     word, _, rest = piece.partition(" ")
     if rest and (quantity := QUANTITIES.get(word.lower())):
         return Part(quantity, rest, counted=True, figures=figures, typed=piece)
@@ -97,6 +102,17 @@ def part_of(piece: str) -> Part:
     return Part(_whole_number(number), name, counted=True, figures=figures, typed=piece)
 
 
+def _without_figures(piece: str) -> tuple[str, dict[str, int]]:
+    """ "baron", {"hp": 60, "ac": 17} of "baron pv 60 ca 17", "baron 60 pv 17 ca"."""
+    ending = ENDING.search(piece, max(0, len(piece) - LONGEST_ENDING))
+    rest = piece[: ending.start()] if ending else piece
+    found = FIGURE.findall(rest)
+    for before, after, first, last in EITHER.findall(ending[0] if ending else ""):
+        found.append((before or last, after or first))
+    figures = {FIGURES[word.lower()]: _whole_number(number) for word, number in found}
+    return FIGURE.sub("", rest), figures
+
+
 def _whole_number(typed: str) -> int:
     """A number of many digits is as good as any that is too large."""
     return int(typed.replace("\N{MINUS SIGN}", "-")[:10])
@@ -107,6 +123,8 @@ def _pieces(text: str) -> list[str]:
     for piece in BETWEEN.split(text):
         if pieces and _is_same_name(pieces[-1], piece):
             pieces[-1] += f", {piece}"
+        elif pieces and ENDING.fullmatch(f" {' '.join(piece.split())}"):
+            pieces[-1] += f" {piece}"
         else:
             pieces.append(piece)
     return pieces

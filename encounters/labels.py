@@ -87,9 +87,9 @@ STATES: dict[str, Text] = {
 }
 
 TIE_KINDS: dict[str, Text] = {
-    "gm": _("creatures only: you decide"),
-    "players": _("heroes only: the players decide"),
-    "mixed": _("heroes and creatures: you decide, or a roll-off"),
+    "gm": _("between creatures: you decide"),
+    "players": _("between heroes: the players decide"),
+    "mixed": _("between heroes and creatures: you decide, or a roll-off"),
 }
 
 ATTACK_MODES: dict[str, Text] = {

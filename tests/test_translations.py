@@ -90,7 +90,7 @@ SHARED = {
     *("%(effect)s (%(who)s)", "d20 %(die)s %(modifier)s = %(total)s"),
     *("DEX", "CON", "INT", "CHA", "violet", "absorption", "concentration", "%(n)d r"),
     *("1 round", "1 minute", "10 minutes", "Rounds", "Total", "%(who)s %(amount)s", "Alias"),
-    *("Animation", "Table", "Vibration", "d20"),
+    *("Animation", "Table", "Vibration", "d20", "initiative %(bonus)s"),
 }
 
 

@@ -1,5 +1,6 @@
 """The lines under the add field: whom the typed text may mean. The first is what Enter takes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import get_language, gettext, ngettext
@@ -33,20 +34,37 @@ def offers(text: str, table: Table) -> tuple[Offer, ...]:
 def _offer(one: Reading, table: Table) -> Offer:
     times = f"{one.part.quantity} × " if one.part.quantity > 1 else ""
     if one.hero:
-        return Offer(one.code, one.hero.name, gettext("hero"))
+        return Offer(one.code, one.hero.name, _joined(gettext("hero"), *_figures(one)))
     if one.creature is None:
-        return Offer(one.code, _new(one.is_hero, [one.part.name], one.part.quantity))
+        title = _new(one.is_hero, [one.part.name], one.part.quantity)
+        return Offer(one.code, title, _joined(*_figures(one)))
     french = (get_language() or "").startswith("fr")
     name, other = one.creature.name, one.creature.name_fr
     name, other = (other, name) if french else (name, other)
-    hp, cr = one.creature.hp, one.creature.cr
-    facts = [
+    cr = one.creature.cr
+    beside = _joined(
         other if other != name else "",
         gettext("CR %(cr)s") % {"cr": cr} if cr else gettext("your own"),
-        gettext("%(hp)s HP") % {"hp": labels.minus(hp)} if hp is not None else "",
+        *_figures(one, hp=one.creature.hp),
         one.creature.edition,
-    ]
-    return Offer(one.code, f"{times}{name}", " · ".join(fact for fact in facts if fact))
+    )
+    return Offer(one.code, f"{times}{name}", beside)
+
+
+def _figures(one: Reading, *, hp: int | None = None) -> Iterator[str]:
+    """The figures it comes with, so that whoever typed them sees them understood."""
+    figures = one.part.figures
+    if (ac := figures.get("ac")) is not None:
+        yield gettext("AC %(ac)s") % {"ac": labels.minus(ac)}
+    if (hp := figures.get("hp", hp)) is not None:
+        yield gettext("%(hp)s HP") % {"hp": labels.minus(hp)}
+    if (bonus := figures.get("initiative")) is not None:
+        amount = labels.minus(bonus) if bonus < 0 else f"+{bonus}"
+        yield gettext("initiative %(bonus)s") % {"bonus": amount}
+
+
+def _joined(*facts: str) -> str:
+    return " · ".join(fact for fact in facts if fact)
 
 
 def _new(is_hero: bool, names: list[str], count: int) -> str:

@@ -129,6 +129,26 @@ def test_figures_behind_a_name_are_no_part_of_it() -> None:
     assert gang.figures == {"hp": 11, "ac": 12, "initiative": -1}
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Bandit chief AC 15 45 hp",
+        "Bandit chief 15 ac 45 hp",
+        "Bandit chief 45hp ac15",
+        "Bandit chief, AC 15, 45 hp",
+        "Bandit chief AC 15 and HP 45",
+    ],
+)
+def test_a_figure_stands_before_or_behind_its_word(typed: str) -> None:
+    [chief] = parse_addition(typed)
+    assert (chief.quantity, chief.name, chief.figures) == (1, "Bandit chief", {"ac": 15, "hp": 45})
+
+
+def test_a_quantity_before_figures_is_none_of_them() -> None:
+    [gang] = parse_addition("gob x 6 pv 12")
+    assert (gang.quantity, gang.name, gang.figures) == (6, "gob", {"hp": 12})
+
+
 @given(
     st.text(max_size=500)
     | st.text("0123456789x×* ,gob", max_size=500)

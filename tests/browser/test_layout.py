@@ -242,3 +242,9 @@ def test_what_there_is_no_room_for_ends_in_dots(people: People) -> None:
     assert edges(mark)["right"] <= edges(states)["right"]
     expect(mark).to_have_css("text-overflow", "ellipsis")
     assert mark.evaluate("(mark) => mark.scrollWidth > mark.clientWidth")
+
+
+def test_the_name_at_the_head_of_a_group_is_whole_beside_what_selects_all(people: People) -> None:
+    board = opened(people, opened_fight(goblin=4), "laptop", language="fr")
+    expect(board.row(5).locator(".all")).to_be_visible()
+    assert board.row(5).locator(".name").evaluate("(name) => name.scrollWidth <= name.clientWidth")

@@ -183,14 +183,14 @@ def test_the_tie_rule_is_named_and_what_it_leaves_open_shows_its_kind(gm_client:
     press(gm_client, encounter, "roll-initiative", total_1=15, total_2=15, total_3=15)
     said = page_of(gm_client, encounter)
     assert "Ties: heroes before creatures, else ask" in said
-    assert "Tie at 15 creatures only: you decide" in said
+    assert "Tie at 15 between creatures: you decide" in said
 
 
 def test_a_table_that_is_asked_needs_no_name_of_its_rule(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Ogre"))
     press(gm_client, encounter, "roll-initiative", total_1=15, total_2=15)
     said = page_of(gm_client, encounter)
-    assert "Tie at 15 heroes and creatures: you decide, or a roll-off" in said
+    assert "Tie at 15 between heroes and creatures: you decide, or a roll-off" in said
     assert "Ties: ask" not in said
 
 

@@ -239,6 +239,22 @@ def test_a_list_of_names_is_one_line(
 
 
 @pytest.mark.parametrize(
+    ("typed", "side", "beside"),
+    [
+        ("Bandit chief AC 15 45 hp", "foes", "AC 15 · 45 HP"),
+        ("Zora pv 30 init -1", "heroes", "30 HP · initiative −1"),
+        ("goblin hp 12", "", "CR 1/4 · 12 HP · 2014"),
+    ],
+)
+def test_the_list_says_the_figures_that_it_has_understood(
+    typed: str, side: str, beside: str, encounter: Encounter, gm_client: Client
+) -> None:
+    sent = {"text": typed, "side": side}
+    page = gm_client.get(f"/e/{encounter.uuid}/creatures/", sent, headers=HTMX).content.decode()
+    assert beside in page.split("</li>")[0]
+
+
+@pytest.mark.parametrize(
     ("typed", "picked", "comes"),
     [
         ("lou", "new/hero", ("lou", True)),
