@@ -211,6 +211,20 @@ def test_a_lair_is_added_by_its_own_button_and_enter_adds_by_name(gm_client: Cli
     assert fight_in(encounter).combatant(2).is_lair
 
 
+@pytest.mark.parametrize(
+    "commands", [(), (rules.OpenFight(),), (rules.OpenFight(), rules.StartFight(totals={1: 9}))]
+)
+def test_the_2024_rules_have_no_lair_actions_and_no_lair_is_offered(
+    gm_client: Client, commands: tuple[rules.Command, ...]
+) -> None:
+    encounter = EncounterFactory.create(fight=fight_of(hero("Aria"), edition="2024"))
+    for command in commands:
+        take(encounter, command)
+    page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
+    assert 'id="add-arrives"' in page
+    assert "add-lair" not in page
+
+
 # The demonstration
 
 
