@@ -205,6 +205,7 @@ def from_creature(
         hovers=bool(creature.facts.get("hover")),
         defences=book_facts.defences(creature.facts),
         saves=book_facts.saves(creature.facts),
+        effects=book_facts.effects(creature.facts),
         uses=book_facts.uses(creature.facts),
         hidden=campaign.monsters_hidden and side != "heroes",
     )

@@ -1,4 +1,4 @@
-"""What the book says of a creature's defences, saves and uses, as the rules' own values."""
+"""What the book says of a creature's defences, saves, uses and regeneration, in rules' values."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -42,6 +42,25 @@ def speeds(facts: Mapping[str, Any]) -> dict[str, int]:
     for known in (facts.get("speed", {}), *facts.get("speed_alt", ())):
         found = {way: known[way] for way in rules.WAYS[1:] if way in known} | found
     return found
+
+
+def effects(facts: Mapping[str, Any]) -> tuple[rules.Effect, ...]:
+    """What is on it from the beginning: its regeneration, each turn offered where the GM decides.
+
+    That is where something else than hit points and damage keeps it back, such as sunlight.
+    """
+    found = facts.get("regeneration")
+    if not found:
+        return ()
+    effect = rules.Effect(
+        "regeneration",
+        each=str(found["amount"]),
+        heals=True,
+        needs_hp=found.get("needs_hp", False),
+        stopped_by=",".join(found.get("stopped_by", ())),
+        offered=bool(found.get("unless")),
+    )
+    return (effect,)
 
 
 def uses(facts: Mapping[str, Any]) -> tuple[rules.Use, ...]:

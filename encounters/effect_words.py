@@ -63,6 +63,7 @@ MEANINGS: dict[str, Text] = {
         "Attacks with advantage whoever has not noticed it, and is attacked by them with "
         "disadvantage. Any attack of its own ends it."
     ),
+    "regeneration": _("Regains hit points at the start of its turns, unless prevented."),
 }  # of what is no condition of the book
 
 TURNED: dict[str, Text] = {

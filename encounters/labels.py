@@ -172,6 +172,7 @@ CONDITIONS: dict[str, Text] = {
 
 EFFECTS: dict[str, Text] = CONDITIONS | {
     "unnoticed": _("unnoticed"),
+    "regeneration": _("regeneration"),
     "turned": _("turned"),
     "concentration": _("concentration"),
     "own": _("custom effect"),

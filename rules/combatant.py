@@ -19,7 +19,8 @@ class Effect:
 
     code: str
     # a condition of the SRD, turned | concentration | own, or what an action leaves:
-    # dodging | disengaged | helping | readied; or unnoticed, while somebody has not noticed it
+    # dodging | disengaged | helping | readied; unnoticed, while somebody has not noticed it;
+    # regeneration, which a creature has from the book
     level: int = 0  # of exhaustion: 1 … 6
     text: str = ""  # own words, what is held ready, or the spell concentrated on
     ends: str = ""  # by itself at the "start" or the "end" of a turn of `whose`; "" never

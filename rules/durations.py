@@ -95,7 +95,7 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
             asked.append(_due("save", effect, effect.dc, effect.save))
         if effect.stopped and effect.each_at == edge:
             fight = _works_again(fight, number, effect)
-        elif effect.each and effect.each_at == edge:
+        elif effect.each and effect.each_at == edge and not _idle(fight.combatant(number), effect):
             if effect.offered or "d" in effect.each.lower():  # dice are for the GM to roll
                 asked.append(_due("each", effect))
             else:
@@ -106,6 +106,11 @@ def _turn_of(fight: Fight, number: int, edge: str) -> Outcome:
             fight = with_dues(fight, number, *asked)
     ended = _regenerated(fight, number, edge)
     return Outcome(ended.fight, (*events, *ended.events))
+
+
+def _idle(who: Combatant, effect: Effect) -> bool:
+    """Whether there is nothing to regain: it is unhurt, or at 0 where that is too late."""
+    return effect.heals and (who.hp == who.max_hp or (effect.needs_hp and not who.hp))
 
 
 def _works_again(fight: Fight, number: int, effect: Effect) -> Fight:

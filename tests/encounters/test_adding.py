@@ -217,7 +217,8 @@ def test_a_lair_is_added_by_its_own_button_and_enter_adds_by_name(gm_client: Cli
 def test_the_2024_rules_have_no_lair_actions_and_no_lair_is_offered(
     gm_client: Client, commands: tuple[rules.Command, ...]
 ) -> None:
-    encounter = EncounterFactory.create(fight=fight_of(hero("Aria"), edition="2024"))
+    campaign = CampaignFactory.create(edition="2024")
+    encounter = EncounterFactory.create(campaign=campaign, fight=fight_of(hero("Aria")))
     for command in commands:
         take(encounter, command)
     page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()

@@ -112,6 +112,26 @@ def test_what_is_offered_or_rolled_waits_for_the_gm(effect: dict[str, object]) -
     assert (ogre(history).hp, ogre(history).dues) == (36, ())
 
 
+@pytest.mark.parametrize(
+    ("facts", "effect"),
+    [
+        ({"hp": 59}, Effect("regeneration", each="10", heals=True)),
+        ({"hp": 59}, Effect("regeneration", each="10", heals=True, offered=True)),
+        (
+            {"hp": 0, "stable": True},
+            Effect("regeneration", each="10", heals=True, offered=True, needs_hp=True),
+        ),
+    ],
+)
+def test_where_there_is_nothing_to_regain_nothing_is_told_or_asked(
+    facts: dict[str, object], effect: Effect
+) -> None:
+    history = table(**facts, effects=(effect,))
+    outcome = rules.NextTurn().run(history.fight)
+    assert [event.code for event in outcome.events] == ["turn-began"]
+    assert not outcome.fight.combatant(OGRE).dues
+
+
 def test_nothing_is_done_to_those_who_are_passed_over() -> None:
     history = table()
     history.take(AddEffect(OGRE, Effect("own", text="pulse", each="5", heals=True)))
