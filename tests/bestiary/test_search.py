@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
 
@@ -13,6 +13,7 @@ from bestiary.book import load_book
 from bestiary.folding import fold
 from bestiary.models import Book, Creature
 from bestiary.search import best, find, parse_addition
+from tests.encounters.playing import examples
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("book")]
 
@@ -218,7 +219,7 @@ NAMES = st.sampled_from(["6 gobelins", "Élémentaire de l'eau", "Dragon rouge, 
 TYPED = st.text(max_size=500) | st.text("aeéglnorstœ'-x×,6 ", max_size=30) | NAMES
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(30)
 @given(TYPED)
 @example("6x gobelins")
 def test_case_and_accents_change_nothing_whatever_is_typed(text: str) -> None:

@@ -63,7 +63,7 @@ def test_whatever_is_posted_nothing_breaks_and_a_refusal_changes_nothing(
 ) -> None:
     encounter = tables()[state]
 
-    @examples(40)
+    @examples(20)
     @given(
         verb=st.sampled_from(VERBS),
         typed=st.dictionaries(st.sampled_from(FIELDS), ODD | words(), max_size=8),

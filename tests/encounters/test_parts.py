@@ -124,7 +124,7 @@ def test_a_turn_sends_the_rows_that_change_and_stubs_of_the_others(gm_client: Cl
 
 
 @given(verbs=st.lists(st.sampled_from(VERBS), max_size=8))
-@examples(20)
+@examples(10)
 def test_a_page_that_keeps_its_parts_shows_the_whole_board(
     gm_client: Client, verbs: list[tuple[str, dict[str, Any]]]
 ) -> None:

@@ -14,7 +14,7 @@ BOARD = PlayerBoard("The mill", "waiting")
 
 
 @given(board=st.from_type(PlayerBoard))
-@examples(30)
+@examples(15)
 def test_any_board_is_read_as_it_was_written(board: PlayerBoard) -> None:
     assert loaded(dumped(board)) == board
 

@@ -167,7 +167,7 @@ class Table(RuleBasedStateMachine):
 
 
 def test_any_way_back_and_forth_through_a_fight_finds_its_states_again() -> None:
-    run_state_machine_as_test(Table, settings=examples(40, steps=25))
+    run_state_machine_as_test(Table, settings=examples(20, steps=25))
 
 
 class Chronicler(Table):
@@ -203,4 +203,4 @@ class Chronicler(Table):
 
 
 def test_every_state_of_any_fight_is_found_again() -> None:
-    run_state_machine_as_test(Chronicler, settings=examples(12, steps=15))
+    run_state_machine_as_test(Chronicler, settings=examples(8, steps=15))

@@ -28,7 +28,7 @@ PARTED = Script(  # by a new round's dice, from one who comes with that round
 
 
 # RW-S23: whether somebody hidden acts or not, players get the same
-@examples(25)
+@examples(12)
 @example(script=PARTED)
 @given(script=scripts())
 def test_whether_somebody_hidden_acts_between_turns_players_get_the_same(script: Script) -> None:

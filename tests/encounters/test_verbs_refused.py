@@ -13,6 +13,7 @@ from encounters.forms.base import TargetsForm
 from encounters.models import Encounter
 from tests.encounters.playing import fight_in, fresh, press, press_plainly, take
 from tests.encounters.uses import ARIA, BRAN, CLEO, DAIN, GOBLIN, LAIR, OGRE, USES, WOLF, table
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ NOBODY = ["", ",", "3,x", "3,", "x", "-3", "3.5", "0", "99,3", "²", HUNDREDS, "
 @pytest.mark.parametrize("verb", TARGETED)
 def test_targets_that_are_nobody_are_refused(verb: str, gm_client: Client) -> None:
     encounter = table(USES[verb].state)
-    for target in NOBODY:
+    for target in NOBODY if FULL or verb == "damage" else ["x", "99,3"]:  # all read them alike
         fields = {**USES[verb].fields, "target": target}
         assert refused(gm_client, encounter, verb, plainly=target == "x", **fields), target
 
@@ -69,7 +70,8 @@ def test_somebody_who_has_left_between_two_others_stops_it_for_all(
     take(encounter, rules.Leave((WOLF,)))
     first = str(USES[verb].fields["target"]).split(",")[0]
     target = f"{first},{WOLF},{OGRE}"
-    assert refused(gm_client, encounter, verb, **{**USES[verb].fields, "target": target}) == GONE
+    fields = {**USES[verb].fields, "target": target}
+    assert refused(gm_client, encounter, verb, plainly=False, **fields) == GONE
 
 
 @pytest.mark.parametrize("verb", TARGETED)
@@ -143,8 +145,11 @@ REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def test_what_cannot_be_is_refused_with_its_reason(gm_client: Client) -> None:
     encounter = table("begun")
+    seen: set[str] = set()  # verbs whose page without scripts was looked at
     for why, (verb, fields, reason) in REFUSED.items():
-        assert reason in refused(gm_client, encounter, verb, **fields), why
+        said = refused(gm_client, encounter, verb, plainly=FULL or verb not in seen, **fields)
+        assert reason in said, why
+        seen.add(verb)
 
 
 def test_of_several_those_act_who_can(gm_client: Client) -> None:

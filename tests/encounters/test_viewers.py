@@ -19,7 +19,7 @@ from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
-RUNS, COMMANDS = (200, 50) if FULL else (40, 15)
+RUNS, COMMANDS = (200, 50) if FULL else (24, 15)
 PARTS = 4
 SEEN: list[dict[str, Any]] = [{}, NUMBERS, {"hp_heroes": "nothing", "show_effects": False}]
 

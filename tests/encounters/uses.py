@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 from uuid import uuid4
 
+from django.db import connection
 from django.db.models import Model
 from django.db.models.base import ModelState
 
@@ -112,12 +113,11 @@ USES: dict[str, Use] = {
 
 
 class Rows(NamedTuple):
-    """The rows of a table, as the commands left them."""
+    """The rows of a table, as the commands left them; those of many as the database has them."""
 
     campaign: Campaign
     encounter: Encounter
-    combatants: list[Combatant]
-    steps: list[Step]
+    many: dict[type[Combatant | Step], list[list[Any]]]
 
 
 _rows: dict[tuple[str, int], Rows] = {}
@@ -137,8 +137,8 @@ def table(state: str, people: int = PEOPLE) -> Encounter:
     CreatureFactory.create(facts={"attacks": [blow()]})
     if (state, people) not in _rows:
         one = Encounter.objects.select_related("campaign").get(pk=_played(state, people).pk)
-        rows = Rows(one.campaign, one, list(one.combatants.all()), list(one.steps.all()))
-        _rows[state, people] = rows
+        many = {model: _read(model, one.pk) for model in (Combatant, Step)}
+        _rows[state, people] = Rows(one.campaign, one, many)
     return _laid_out(_rows[state, people])
 
 
@@ -152,9 +152,36 @@ def _laid_out(rows: Rows) -> Encounter:
     if rows.campaign.shown_id is not None:
         campaign.shown = encounter
         campaign.save()
-    Combatant.objects.bulk_create(_copy(row, encounter=encounter) for row in rows.combatants)
-    Step.objects.bulk_create(_copy(row, encounter=encounter) for row in rows.steps)
+    for model, many in rows.many.items():
+        _write(model, encounter.pk, many)
     return encounter
+
+
+# Models would be built and compiled for each of some thousand tables.
+
+
+def _columns(model: type[Model]) -> str:
+    """All but the primary key; the encounter's is the first."""
+    names = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    names.sort(key=lambda name: name != "encounter_id")
+    return ", ".join(map(connection.ops.quote_name, names))
+
+
+def _read(model: type[Model], encounter: int) -> list[list[Any]]:
+    """The encounter's rows, without the encounter."""
+    table = model._meta.db_table
+    with connection.cursor() as cursor:
+        where = "WHERE encounter_id = %s ORDER BY id"
+        cursor.execute(f"SELECT {_columns(model)} FROM {table} {where}", [encounter])
+        return [[connection.ops.adapt_unknown_value(v) for v in row[1:]] for row in cursor]
+
+
+def _write(model: type[Model], encounter: int, rows: list[list[Any]]) -> None:
+    if rows:
+        values = ", ".join(["%s"] * (1 + len(rows[0])))
+        insert = f"INSERT INTO {model._meta.db_table} ({_columns(model)}) VALUES ({values})"
+        with connection.cursor() as cursor:
+            cursor.executemany(insert, [[encounter, *row] for row in rows])
 
 
 def _copy(row: Row, **changes: object) -> Row:
