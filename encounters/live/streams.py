@@ -37,6 +37,7 @@ GM_PATH = re.compile(r"/e/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/live")
 MAX_STREAMS = 2_500  # of players, in this process
 MAX_STREAMS_OF_ADDRESS = 40  # of one address other than this computer's
 MAX_AGE = 600.0  # seconds, give or take a fifth: a phone that fell silent is let go
+OPENED_AGAIN = 2_000, 5_000  # milliseconds after the end of a stream, between these
 LONGEST_ASKING = 5.0  # seconds until a stream about which the database is silent is refused
 LONGEST_WAITING = 8.0  # seconds; a page gives an attempt up after ten
 SEATED_AT_ONCE = 4  # so that the boards of those who are there need not wait for a whole crowd
@@ -232,7 +233,7 @@ def _opening(gzip: bool) -> Message:
     Each waits for a time of its own, so that those who were cut off together do not come
     back together.
     """
-    retry = f"retry: {random.randint(2_000, 5_000)}\n\n".encode()  # milliseconds
+    retry = f"retry: {random.randint(*OPENED_AGAIN)}\n\n".encode()
     return body(GZIP_HEADER + packed(retry) if gzip else retry)
 
 

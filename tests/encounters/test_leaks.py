@@ -8,7 +8,7 @@ from tests.encounters.watching import TellsApart, compare
 
 pytestmark = pytest.mark.django_db
 
-MOST = 240  # pairs to try, as in the usual size; most leaks are found by one of the first
+MOST = 160  # pairs to try, as in the usual size; most leaks are found by one of the first
 
 
 def test_there_are_leaks_enough_to_try() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from encounters.live import streams
 from tests.encounters.stage import staged
 from tests.encounters.streaming import until
 
@@ -53,7 +54,10 @@ def test_a_change_leaves_what_the_player_was_reading_where_it_was(page: Page) ->
         page.close()
 
 
-def test_a_stream_that_grows_old_is_opened_again_without_a_word(page: Page) -> None:
+def test_a_stream_that_grows_old_is_opened_again_without_a_word(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "OPENED_AGAIN", (100, 200))
     with staged(max_age=0.5) as (stage, url):
         page.goto(f"{url}/j/T0KEN")
         expect(page.locator("#connection")).to_have_text("Live")

@@ -15,6 +15,7 @@ from encounters.bin_views import empty_old_bin
 from encounters.models import Encounter, Hero
 from tests.encounters.playing import HTMX, fight_in, press, redo, take, text_of, undo
 from tests.factories import CampaignFactory, CreatureFactory, EncounterFactory, HeroFactory
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
@@ -296,7 +297,7 @@ def test_enter_takes_the_marked_line_whatever_was_typed_and_no_hero_comes_by_acc
         "Zora",
         "elk",
     ]
-    for _ in range(60):
+    for _ in range(60 if FULL else 30):
         name = chance.choice(names)
         typed = f"{chance.choice(['', '', '2 ', 'trois '])}{name}{chance.choice(['', ' pv 5'])}"
         side = chance.choice(["", "heroes", "foes", "third", "allies"])
