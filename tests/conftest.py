@@ -134,7 +134,7 @@ def gm_client(db: None) -> Client:
     client, session = Client(SERVER_NAME="127.0.0.1"), SessionStore()
     session["gm"] = True
     session.create()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    client.cookies[settings.SESSION_COOKIE_NAME] = str(session.session_key)
     return client
 
 

@@ -162,7 +162,7 @@ def _laid_out(rows: Rows) -> Encounter:
 
 def _columns(model: type[Model]) -> str:
     """All but the primary key; the encounter's is the first."""
-    names = [field.column for field in model._meta.concrete_fields if not field.primary_key]
+    names = [str(one.column) for one in model._meta.concrete_fields if not one.primary_key]
     names.sort(key=lambda name: name != "encounter_id")
     return ", ".join(map(connection.ops.quote_name, names))
 
