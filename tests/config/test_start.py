@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,21 +20,33 @@ from tests.processes import HANG, clean_environment, run_python
 WAY_IN = re.compile(r"http://127\.0\.0\.1:(\d+)(/entry/[\w-]+/)")
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    return clean_environment(QUI_VIVE_DATA=str(tmp_path / "data"), CI="1")
+@dataclass(frozen=True)
+class Table:
+    """The first start on fresh data, with another program at the port that was asked for."""
+
+    environment: dict[str, str]
+    wanted: int  # the port
+    said: str  # until it was ready
+    port: int
+    entry: str  # the path of the link that it said
 
 
-@pytest.fixture
-def port() -> int:
-    """A port that is free just now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """It runs until all have looked at it."""
+    data = tmp_path_factory.mktemp("start") / "data"
+    environment = clean_environment(QUI_VIVE_DATA=str(data), CI="1")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        wanted = int(other.getsockname()[1])
+        with started(environment, "--port", str(wanted)) as said:
+            found = WAY_IN.search(said)
+            assert found, said
+            yield Table(environment, wanted, said, int(found[1]), found[2])
 
 
 @contextmanager
-def started(environment: dict[str, str], *options: str) -> Iterator[tuple[list[str], int, str]]:
-    """Run the command; give the lines it said until it was ready, its port and entry path."""
+def started(environment: dict[str, str], *options: str) -> Iterator[str]:
+    """Run the command; give what it said until it was ready."""
     process = subprocess.Popen(
         [sys.executable, "manage.py", "start", *options],
         cwd=settings.BASE_DIR,
@@ -44,14 +57,12 @@ def started(environment: dict[str, str], *options: str) -> Iterator[tuple[list[s
     )
     try:
         assert process.stdout is not None
-        said: list[str] = []
+        said = ""
         for line in process.stdout:
-            said.append(line)
+            said += line
             if "Ctrl+C" in line:
                 break
-        found = WAY_IN.search("".join(said))
-        assert found, ("".join(said), process.poll())
-        yield said, int(found[1]), found[2]
+        yield said
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=HANG)
         assert process.returncode == 0
@@ -69,49 +80,41 @@ def status(port: int, path: str, host: str = "127.0.0.1") -> int:
     return answer.status
 
 
-def test_a_first_start_opens_a_table(environment: dict[str, str], port: int) -> None:
-    data = Path(environment["QUI_VIVE_DATA"])
-    with started(environment, "--port", str(port)) as (_said, found, entry):
-        assert found == port
-        assert status(port, entry) == 200
-        assert status(port, "/") == 302
-        assert status(port, "/j/nothing") == 404
-        assert status(port, "/", host="evil.example") == 400
-        again = run_python(environment, "manage.py", "start")
-        assert again.returncode == 0
-        other = WAY_IN.search(again.stdout)
-        assert other
-        assert int(other[1]) == port
-        assert other[2] != entry
-        assert status(port, other[2]) == 200
+def test_a_first_start_opens_a_table(table: Table) -> None:
+    data, port = Path(table.environment["QUI_VIVE_DATA"]), table.port
+    assert status(port, table.entry) == 200
+    assert status(port, "/") == 302
+    assert status(port, "/j/nothing") == 404
+    assert status(port, "/", host="evil.example") == 400
+    again = run_python(table.environment, "manage.py", "start")
+    assert again.returncode == 0
+    other = WAY_IN.search(again.stdout)
+    assert other
+    assert int(other[1]) == port
+    assert other[2] != table.entry
+    assert status(port, other[2]) == 200
     for path in data.iterdir():
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
     assert not (data / "backups").exists()
 
 
-def test_a_taken_port_is_said_and_the_next_one_used(environment: dict[str, str], port: int) -> None:
-    with (
-        socket.create_server(("127.0.0.1", port)),
-        started(environment, "--port", str(port)) as (said, found, entry),
-    ):
-        assert found > port
-        assert f"Port {port} is taken" in said[0]
-        assert status(found, entry) == 200
+def test_a_taken_port_is_said_and_the_next_one_used(table: Table) -> None:
+    assert table.port > table.wanted
+    assert table.said.startswith(f"Port {table.wanted} is taken")
+    assert status(table.port, table.entry) == 200
 
 
-def test_a_plain_start_stays_on_this_computer(environment: dict[str, str], port: int) -> None:
-    with started(environment, "--port", str(port)) as (said, _found, _entry):
-        assert "--lan" in "".join(said)
-        listening = Path("/proc/net/tcp")
-        if listening.exists():
-            assert f"0100007F:{port:04X}" in listening.read_text()
-            assert f"00000000:{port:04X}" not in listening.read_text()
+def test_a_plain_start_stays_on_this_computer(table: Table) -> None:
+    assert "--lan" in table.said
+    listening = Path("/proc/net/tcp")
+    if listening.exists():
+        assert f"0100007F:{table.port:04X}" in listening.read_text()
+        assert f"00000000:{table.port:04X}" not in listening.read_text()
 
 
-def test_another_entry_link_is_printed_on_demand(environment: dict[str, str], port: int) -> None:
-    with started(environment, "--port", str(port)):
-        printed = run_python(environment, "manage.py", "entry_link")
-        found = WAY_IN.fullmatch(printed.stdout.strip())
-        assert found
-        assert int(found[1]) == port
-        assert status(port, found[2]) == 200
+def test_another_entry_link_is_printed_on_demand(table: Table) -> None:
+    printed = run_python(table.environment, "manage.py", "entry_link")
+    found = WAY_IN.fullmatch(printed.stdout.strip())
+    assert found
+    assert int(found[1]) == table.port
+    assert status(table.port, found[2]) == 200
