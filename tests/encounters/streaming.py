@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from unittest import mock
 
 import uvicorn
 from django.db import OperationalError
@@ -47,6 +48,20 @@ class _Server(uvicorn.Server):
         await self.on_tick(0)
         while not self.should_exit:
             await asyncio.sleep(0.005)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        with mock.patch.object(uvicorn.server, "asyncio", _Hasty()):
+            await super().shutdown(sockets)
+
+
+class _Hasty:
+    """`asyncio`, but for those who sleep until they look again."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, _seconds: float) -> None:
+        await asyncio.sleep(0.005)
 
 
 @contextmanager

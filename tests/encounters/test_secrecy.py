@@ -117,12 +117,13 @@ BEHIND_A_WORD: dict[str, rules.Command] = {
 @pytest.mark.parametrize("about", HIDDEN_ONLY)
 def test_players_do_not_notice_what_happens_to_the_hidden(about: str, seen: dict[str, Any]) -> None:
     encounter, link = ambush(**seen)
-    with unnoticed(link):
-        assert take(encounter, HIDDEN_ONLY[about]).fight.version == 2
-    with unnoticed(link):
-        undo(encounter)
-    with unnoticed(link):
-        redo(encounter)
+    before = seen_by_players(link, "en")
+    assert take(encounter, HIDDEN_ONLY[about]).fight.version == 2
+    assert seen_by_players(link, "en") == before
+    undo(encounter)
+    assert seen_by_players(link, "en") == before
+    redo(encounter)
+    assert seen_by_players(link, "en") == before
     assert fresh(encounter).version == 4
 
 

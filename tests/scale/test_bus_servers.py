@@ -12,6 +12,7 @@ import pytest
 from tests.encounters.streaming import Browser, until
 from tests.scale.installations import TOKEN, Installation
 from tests.scale.servers import PostgreSQL, RedisServer
+from tests.sizes import FULL
 
 BUSES = ["redis", "notify"]
 Pair = tuple[Installation, Installation]  # two servers of one table
@@ -90,7 +91,7 @@ def test_a_redis_that_dies_and_comes_back_keeps_nobody_waiting(
     one, two = pair
     with two.watch(one.link()) as lia:
         lia.news()
-        for _ in range(2):
+        for _ in range(2 if FULL else 1):
             redis_server.kill()
             try:
                 for _turn in range(3):

@@ -12,10 +12,10 @@ import pytest
 from tests.encounters.streaming import Browser, until
 from tests.processes import run_python
 from tests.scale.installations import Installation
-from tests.sizes import FULL, cases
+from tests.sizes import cases
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of this kind are Unix's")
-STREAMS = 50 if FULL else 10
+STREAMS = 50
 
 
 def test_a_second_server_on_the_same_data_is_refused_and_the_first_goes_on(
@@ -52,6 +52,7 @@ def test_no_entry_link_is_written_into_the_log_of_a_service(installation: Instal
 # How it ends
 
 
+# RELIABILITY V9
 @pytest.mark.parametrize("number", cases(signal.SIGTERM, full=[signal.SIGINT]))
 def test_it_ends_when_told_to_with_streams_open_and_steps_on_their_way(
     installation: Installation, number: signal.Signals
