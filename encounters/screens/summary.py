@@ -75,6 +75,10 @@ class Summary:
     def can_carry(self) -> bool:
         return any(hero.differs for hero in self.heroes)
 
+    @property
+    def knows_hit_points(self) -> bool:
+        return any(hero.max_hp is not None for hero in self.heroes)
+
 
 def summary_of(encounter: Encounter, fight: rules.Fight) -> Summary:
     """Everything that the page shows; five queries, and one more when somebody was removed."""

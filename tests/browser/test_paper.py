@@ -42,6 +42,21 @@ def test_the_gms_sheet_is_the_order_and_the_notes_of_everybody(people: People) -
     assert first["y"] < last["y"] < 700  # one sheet, without a gap for what is left out
 
 
+def test_a_sheet_as_wide_as_a4_has_no_gap_and_says_its_marks_in_full(people: People) -> None:
+    fight = running_fight()
+    step(fight, "damage", rules.Damage(OGRE, 99))
+    gm = people.gm(language="fr")
+    gm.goto(f"/e/{fight.uuid}/")
+    gm.emulate_media(media="print")
+    gm.set_viewport_size({"width": 680, "height": 960})
+    head, order = gm.locator("#now").bounding_box(), gm.locator("#order").bounding_box()
+    assert head
+    assert order
+    assert order["y"] < head["y"] + 120
+    cut = "(mark) => mark.scrollWidth > mark.clientWidth + 1 || mark.scrollHeight > 40"
+    assert not gm.locator("#order .mark.bad").evaluate(cut)
+
+
 def test_the_players_sheet_is_the_order_without_the_notes(people: People) -> None:
     fight = running_fight()
     step(fight, "edit", rules.Edit(ARIA, {"notes": "Keeps the map."}))

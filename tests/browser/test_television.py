@@ -159,3 +159,18 @@ def test_a_television_says_how_many_are_beyond_its_edge_and_who_is_out_where_the
     page.evaluate("document.documentElement.style.fontSize = '16px'")
     page.set_viewport_size({"width": 640, "height": 201})
     expect(page.locator(".order")).to_have_attribute("data-beyond", re.compile(r"^\+[1-9]"))
+
+
+def test_a_screen_stood_upright_has_the_order_under_whose_turn_it_is(people: People) -> None:
+    campaign = campaign_with_heroes()
+    fight_of(campaign, FEW)
+    page = television(people, campaign, "en")
+    page.set_viewport_size({"width": 390, "height": 844})
+    now, order = page.locator(".now").bounding_box(), page.locator(".order").bounding_box()
+    assert now
+    assert order
+    assert order["y"] >= now["y"] + now["height"]
+    size = page.locator(".slot .title").last.evaluate(
+        "(it) => parseFloat(getComputedStyle(it).fontSize)"
+    )
+    assert size >= 16

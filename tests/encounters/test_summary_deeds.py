@@ -65,6 +65,16 @@ def test_the_page_says_so_when_there_is_nothing_to_carry(
     assert "have these hit points already" in said
 
 
+def test_heroes_without_hit_points_are_not_said_to_have_them(
+    gm_client: Client, over: Encounter
+) -> None:
+    carry(gm_client, over)
+    Hero.objects.update(hp=None, max_hp=None)
+    said = text_of(gm_client.get(f"/e/{over.uuid}/summary/"))
+    assert "maximum not known" in said
+    assert "have these hit points already" not in said
+
+
 def test_a_hero_who_is_healed_is_unhurt_in_the_campaign_again(gm_client: Client) -> None:
     encounter = fought(hp=3)
     end(encounter)
