@@ -34,7 +34,6 @@ class Ledger:
     lost: set[int] = field(default_factory=set)  # whose turn, if it is on, is lost
     current: int | None = None
     round: int = 0
-    regular: bool = True  # no hand has changed whose turn comes in this round
     clocks: dict[Key, Clock] = field(default_factory=dict)
     over: set[Key] = field(default_factory=set)  # what this step has to end
 
@@ -42,7 +41,7 @@ class Ledger:
         return Ledger(
             list(self.order), set(self.by_hand), set(self.acted), set(self.begun),
             dict(self.joined), set(self.surprised), set(self.lost), self.current, self.round,
-            self.regular, {key: copy(clock) for key, clock in self.clocks.items()},
+            {key: copy(clock) for key, clock in self.clocks.items()},
         )  # fmt: skip
 
 
@@ -57,7 +56,7 @@ class Turns:
         """To the first that has not acted and is there; past the last, into a new round."""
         mine = self.ledger
         if not self._walk(before, after):
-            mine.round, mine.acted, mine.regular = mine.round + 1, set(), True
+            mine.round, mine.acted = mine.round + 1, set()
             known = {place.number for place in after.slots}  # second turns are over
             told = [place.number for place in after.slots]
             mine.order = told if anew else [n for n in mine.order if n in known]
@@ -68,13 +67,15 @@ class Turns:
         for number in mine.order:
             if number in mine.acted or self._waits(before, number):
                 continue
+            is_second = self._home(number) != number
             able = [self._able(fight, number, mine.round) for fight in (before, after)]
             told = (after.current, after.round) == (number, mine.round)
             if all(able) or (told and any(able)):  # a turn's own edge may kill or wake
                 self._begins(number, after)
                 return True
-            self._edge(before, number, "start")
-            self._edge(before, number, "end")
+            if not is_second:  # a second turn that is not had is none
+                self._edge(before, number, "start")
+                self._edge(before, number, "end")
             mine.acted.add(number)
         return False
 
@@ -179,5 +180,4 @@ class Turns:
         mine.surprised = {c.number for c in fight.combatants if c.surprised}
         mine.lost = {c.number for c in fight.combatants if c.lost_turn}
         mine.begun = {c.number for c in fight.combatants if c.has_acted}
-        mine.regular = False
         self._flags_as_told(fight)

@@ -9,7 +9,6 @@ from tests.rules import book
 from tests.rules.ledger import Ledger, Turns
 
 PARTS = (rules.Split, rules.ChangeSide, rules.Edit, rules.Mount, rules.GiveExtraTurn)
-BY_HAND = (rules.GiveTurn, rules.Wait, rules.ComeBack, rules.Reorder, rules.Merge, *PARTS)
 
 
 class SecondOpinion(Turns):
@@ -96,7 +95,7 @@ class SecondOpinion(Turns):
         found = book.surprised(before)
         self.ledger.order = [place.number for place in after.slots]
         self.ledger.surprised = found if book.setting(before, "edition") == "2014" else set()
-        self.ledger.round, self.ledger.acted, self.ledger.regular = 1, set(), True
+        self.ledger.round, self.ledger.acted = 1, set()
         self._next(before, after, False)
 
     def _surprise_told(self, command: rules.OverrideSurprise, after: rules.Fight) -> None:
@@ -120,7 +119,6 @@ class SecondOpinion(Turns):
             self._left(command, before, after)
         new = [n for n in now if n not in mine.order]
         mine.order = list(now)
-        mine.regular = mine.regular and not isinstance(command, BY_HAND)
         if isinstance(command, rules.Join):
             mine.joined |= dict.fromkeys(new, mine.round)
         for number in new:
@@ -158,12 +156,22 @@ class SecondOpinion(Turns):
             own = {c.number for c in self._members(after, number)}
             if mine.joined.get(number) != mine.round or mine.begun & own:
                 continue
-            certain = mine.regular and len(changed) == 1 and self._all_in_sight(after)
-            if certain and mine.current in mine.order:
+            if len(changed) == 1 and self._all_in_sight(after) and self._goes_down(after, number):
                 late = mine.order.index(number) < mine.order.index(mine.current)
             else:
                 late = number in told
             mine.acted = mine.acted | {number} if late else mine.acted - {number}
+
+    def _goes_down(self, fight: rules.Fight, newcomer: int) -> bool:
+        """Whether just those down to the one whose turn it is have had theirs of this round."""
+        mine = self.ledger
+        there = [n for n in mine.order if n != newcomer and not self._waits(fight, n)]
+        acted = [n in mine.acted for n in there]
+        return (
+            mine.current in there
+            and acted == sorted(acted, reverse=True)
+            and there.index(mine.current) == sum(acted) - 1
+        )
 
     def _corrected_stand_right(
         self, before: rules.Fight, after: rules.Fight, thrown: set[int]
@@ -186,6 +194,9 @@ class SecondOpinion(Turns):
         mine = self.ledger
         assert (fight.current, fight.round) == (mine.current, mine.round), "whose turn it is"
         assert [place.number for place in fight.slots] == mine.order
+        acted = {p.number for p in fight.slots if p.acted_round >= fight.round}
+        waits = {p.number for p in fight.slots if self._waits(fight, p.number)}
+        assert acted - waits == mine.acted - waits, "who has acted"
         mine.surprised &= {c.number for c in fight.combatants}
         assert {c.number for c in fight.combatants if c.surprised} == mine.surprised
         for c in fight.combatants:

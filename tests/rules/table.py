@@ -79,7 +79,7 @@ def through_json(value: Any) -> Any:
 class Table(RuleBasedStateMachine):
     """A fight with all that has been, and what every step must leave true."""
 
-    compares = False  # with the second opinion: in rare mixtures of commands the two still differ
+    compares = True  # with the second opinion
 
     def __init__(self) -> None:
         super().__init__()

@@ -99,10 +99,6 @@ def nobody_waits_since_a_round_to_come(fight: Fight) -> bool:
     return all((slot.waiting or 0) <= fight.round for slot in fight.slots)
 
 
-def nobody_has_joined_in_a_round_to_come(fight: Fight) -> bool:
-    return all(slot.joined_round <= fight.round for slot in fight.slots)
-
-
 def people_stand_in_order_of_entry(fight: Fight) -> bool:
     entered = [c.number for c in fight.combatants]
     return entered == sorted(set(entered))
