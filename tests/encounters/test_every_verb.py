@@ -15,13 +15,14 @@ from encounters.models import Encounter
 from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, take, text_of, undo
 from tests.encounters.uses import ARIA, GOBLIN, OGRE, PEOPLE, USES, table
 from tests.factories import creature, hero
+from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
 BY_VERB = {verb.verb: verb for verb in VERBS}
 ORDERED = sorted(verb.verb for verb in VERBS if verb.ordered)
 RELATIVE = sorted(verb.verb for verb in VERBS if not verb.ordered)
-MANY = 30  # combatants
+MANY = PEOPLE + 3  # combatants
 QUERY_LIMIT = 10
 TOLD_ALONE = {"roll-dice", "attack"}  # steps that change nothing in the fight
 ALSO = {"join": 3}  # to find a creature in the book, and the campaign it joins
@@ -64,7 +65,8 @@ def test_a_verb_sent_twice_with_one_key_is_one_step_that_is_undone_and_redone_fi
 def test_what_depends_on_the_order_is_stopped_on_an_old_page(verb: str, gm_client: Client) -> None:
     encounter = table(USES[verb].state)
     before, version = fight_in(encounter), fresh(encounter).version
-    for seen in (version - 1, version + 1, -1, ""):
+    none_of_them = [version + 1, -1, ""] if FULL or verb == "next-turn" else []  # all read alike
+    for seen in (version - 1, *none_of_them):
         answer = press(gm_client, encounter, verb, seen=seen, **USES[verb].fields)
         assert answer.status_code == 409
         assert "Not applied" in text_of(answer)
