@@ -15,6 +15,7 @@ from tests.encounters.playing import (
     ogre_fight,
     press,
     press_plainly,
+    press_plainly,
     take,
     text_of,
 )
@@ -249,8 +250,8 @@ def test_own_words_are_remembered_the_last_used_first_and_at_most_thirty(
     assert fight_in(fight).combatant(BRAN).effects[0].colour == "green"
     assert 'value="own:green:blessed"' in answer.content.decode()
     for n in range(40):
-        press(gm_client, fight, "add-effect", target=(OGRE, BRAN)[n % 2], effect="own",
-              text=f"word {n}")  # fmt: skip
+        press_plainly(gm_client, fight, "add-effect", target=(OGRE, BRAN)[n % 2], effect="own",
+                      text=f"word {n}")  # fmt: skip
     words = [one["text"] for one in fresh(fight).campaign.own_words]
     assert words == [f"word {n}" for n in range(39, 9, -1)]
 

@@ -31,7 +31,10 @@ def test_a_step_in_one_process_is_on_the_pages_of_the_others(exchange: Exchange)
         assert tab.next() == Got("version", "2", "2")
 
 
-def test_what_processes_tell_each_other_is_ids_and_numbers(exchange: Exchange) -> None:
+def test_what_processes_tell_each_other_is_ids_and_numbers(
+    exchange: Exchange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bus, "COUNT_EVERY", 0.02)
     with joined(exchange) as (one, two), Browser(one.port, PLAYER) as lia:
         lia.next()
         two.show.change("<p>the secret of the vault</p>")

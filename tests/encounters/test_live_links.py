@@ -64,8 +64,8 @@ def test_a_link_that_closes_by_itself_is_noticed() -> None:
 
 def test_a_phone_that_does_not_read_is_let_go_when_its_link_is_closed() -> None:
     with showing() as (show, port), Browser(port, PLAYER):
-        for number in range(200):
-            show.change(f"<p>{number}</p>" + "x" * 60_000)
+        for number in range(40):
+            show.change(f"<p>{number}</p>" + "x" * 300_000)
             until(lambda: len(show.table.readings) > number)  # noqa: B023
         show.table.generation = None
         show.hub.close_link(7)
