@@ -15,7 +15,6 @@ from tests.encounters.playing import (
     ogre_fight,
     press,
     press_plainly,
-    press_plainly,
     take,
     text_of,
 )
