@@ -12,7 +12,7 @@ import pytest
 from tests.encounters.streaming import Browser, until
 from tests.scale.installations import TOKEN, Installation
 from tests.scale.servers import PostgreSQL, RedisServer
-from tests.sizes import FULL
+from tests.sizes import FULL, cases
 
 BUSES = ["redis", "notify"]
 Pair = tuple[Installation, Installation]  # two servers of one table
@@ -49,6 +49,7 @@ def test_a_turn_pressed_at_one_server_is_on_the_pages_of_the_other(pair: Pair) -
         assert two.figure("quivive_live_heard_total") > heard
 
 
+@pytest.mark.parametrize("pair", cases("notify", full=["redis"]), indirect=True)
 def test_what_no_server_was_told_is_found_by_looking(pair: Pair) -> None:
     one, two = pair
     with ExitStack() as stack:

@@ -76,7 +76,7 @@ def assert_no_step_is_lost_over_kills(installation: Installation, kills: int) ->
 
 
 def test_a_server_that_is_killed_loses_and_doubles_no_step(installation: Installation) -> None:
-    assert_no_step_is_lost_over_kills(installation, kills=100 if FULL else 2)
+    assert_no_step_is_lost_over_kills(installation, kills=100 if FULL else 1)
 
 
 def test_neither_does_one_on_postgresql(postgresql_installation: Installation) -> None:
