@@ -149,16 +149,23 @@ def of_a_fight(fight: Fight) -> Iterator[Command]:
     yield rules.NextTurn()
     for number in people[:3]:
         yield rules.Damage(number, 3)
-        yield rules.Leave((number,))
-    for number in {HERO, ONE}.intersection(people):
-        yield rules.Heal(number, 2)
-        yield rules.AddEffect(number, DAZE)
-        yield rules.SetOut(number, not fight.combatant(number).out)
-        yield rules.SetReaction(number, False)
-    for slot in fight.slots[:3]:
+    for slot in fight.slots[:2]:
         yield rules.Wait(slot.number) if slot.waiting is None else rules.ComeBack(slot.number)
     if HERO in people:
+        yield rules.Heal(HERO, 2)
         yield rules.TakeAction(HERO, "dodge")
+        yield rules.Move(HERO, 10)
+        yield rules.SetReaction(HERO, False)
+    if ONE in people:
+        yield rules.AddEffect(ONE, DAZE)
+        yield rules.SetReaction(ONE, False)
+        yield rules.GiveTemporary(ONE, 2)
+        yield rules.SetLabel((ONE,), "Shadow")
+    if OTHER in people:
+        yield rules.Move(OTHER, 10)
+        yield rules.SetHidden((OTHER,), True)
+        yield rules.SetOut(OTHER, not fight.combatant(OTHER).out)
+        yield rules.Leave((OTHER,))
     if {OTHER, HERO}.issubset(people):
         yield rules.AddEffect(OTHER, GRIP)
         yield rules.AddEffect(OTHER, SPELL)
@@ -169,6 +176,8 @@ def of_a_fight(fight: Fight) -> Iterator[Command]:
 def of_a_long_fight(fight: Fight) -> Iterator[Command]:
     """These and others."""
     yield from of_a_fight(fight)
+    for slot in fight.slots[2:]:
+        yield rules.Wait(slot.number) if slot.waiting is None else rules.ComeBack(slot.number)
     for slot in fight.slots:
         yield rules.GiveTurn(slot.number)
         yield rules.Reorder(slot.number, None)
@@ -181,6 +190,9 @@ def of_a_long_fight(fight: Fight) -> Iterator[Command]:
         yield rules.RollInitiative(totals={number: 17})
         yield rules.TakeAction(number, "ready", spell=True)
         yield rules.SetHidden((number,), True)
+        yield rules.Leave((number,))
+        yield rules.Heal(number, 2)
+        yield rules.AddEffect(number, DAZE)
     yield rules.GiveExtraTurn(HERO)
     yield rules.Mount(OTHER, ONE)
     yield rules.Join(PEOPLE[2:3], (11,))
