@@ -16,10 +16,9 @@ from encounters.labels import Text, choice_in_words
 from encounters.models import Campaign
 
 HEADINGS: tuple[tuple[Text, tuple[str, ...]], ...] = (
-    (_("Edition"), ("edition",)),
+    (_("Rules"), ("edition",)),
     (_("Surprise and Stealth"), ("surprise_reading", "stealth_tie", "group_stealth")),
-    (_("Initiative"), ("hero_rolls", "monster_initiative", "group_initiative")),
-    (_("Ties"), ("tie_rule",)),
+    (_("Initiative"), ("hero_rolls", "monster_initiative", "group_initiative", "tie_rule")),
     (_("Variants"), ("side_initiative", "reroll_each_round")),
     (_("Turns"), ("turn_seconds",)),
     (
