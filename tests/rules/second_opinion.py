@@ -157,21 +157,16 @@ class SecondOpinion(Turns):
             if mine.joined.get(number) != mine.round or mine.begun & own:
                 continue
             if len(changed) == 1 and self._all_in_sight(after) and self._goes_down(after, number):
-                late = mine.order.index(number) < mine.order.index(mine.current)
+                late = any(n in mine.acted for n in mine.order[mine.order.index(number) + 1 :])
             else:
                 late = number in told
             mine.acted = mine.acted | {number} if late else mine.acted - {number}
 
     def _goes_down(self, fight: rules.Fight, newcomer: int) -> bool:
-        """Whether just those down to the one whose turn it is have had theirs of this round."""
-        mine = self.ledger
-        there = [n for n in mine.order if n != newcomer and not self._waits(fight, n)]
-        acted = [n in mine.acted for n in there]
-        return (
-            mine.current in there
-            and acted == sorted(acted, reverse=True)
-            and there.index(mine.current) == sum(acted) - 1
-        )
+        """Whether the round has gone down the order: nobody has acted behind one who has not."""
+        there = [n for n in self.ledger.order if n != newcomer and not self._waits(fight, n)]
+        acted = [n in self.ledger.acted for n in there]
+        return acted == sorted(acted, reverse=True)
 
     def _corrected_stand_right(
         self, before: rules.Fight, after: rules.Fight, thrown: set[int]
