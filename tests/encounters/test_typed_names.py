@@ -13,7 +13,16 @@ import rules
 from bestiary.models import Creature
 from encounters.bin_views import empty_old_bin
 from encounters.models import Encounter, Hero
-from tests.encounters.playing import HTMX, fight_in, press, redo, take, text_of, undo
+from tests.encounters.playing import (
+    HTMX,
+    fight_in,
+    press,
+    press_plainly,
+    redo,
+    take,
+    text_of,
+    undo,
+)
 from tests.factories import CampaignFactory, CreatureFactory, EncounterFactory, HeroFactory
 from tests.sizes import FULL
 
@@ -49,8 +58,8 @@ def lines(client: Client, encounter: Encounter, text: str, side: str = "") -> li
 def added(client: Client, encounter: Encounter, text: str, **sent: Any) -> list[rules.Combatant]:
     """Those who have come by typing this and pressing Enter, or a line of the list."""
     there = {c.number for c in fight_in(encounter).combatants}
-    answer = press(client, encounter, "join", text=text, **sent)
-    assert answer.status_code == 200, text_of(answer)
+    answer = press_plainly(client, encounter, "join", text=text, **sent)
+    assert answer.status_code == 302, text_of(answer)
     return [c for c in fight_in(encounter).combatants if c.number not in there]
 
 
@@ -303,7 +312,7 @@ def test_enter_takes_the_marked_line_whatever_was_typed_and_no_hero_comes_by_acc
         side = chance.choice(["", "heroes", "foes", "third", "allies"])
         before = Hero.objects.count()
         first = lines(gm_client, encounter, typed, side)[0]
-        answer = press(gm_client, encounter, "join", text=typed, side=side)
+        answer = press_plainly(gm_client, encounter, "join", text=typed, side=side)
         if answer.status_code == 422:  # in the fight already
             continue
         made = Hero.objects.count() - before
