@@ -89,6 +89,12 @@ def press_plainly(client: Client, encounter: Encounter, verb: str, **typed: Any)
     return _sent(client, encounter, verb, {}, typed)
 
 
+def pressed(client: Client, encounter: Encounter, verb: str, **typed: Any) -> None:
+    """A verb that is taken, and whose answer nobody reads: without scripts it is no board."""
+    answer = press_plainly(client, encounter, verb, **typed)
+    assert answer.status_code == 302, text_of(answer)
+
+
 def _sent(
     client: Client, encounter: Encounter, verb: str, headers: dict[str, str], typed: dict[str, Any]
 ) -> HttpResponse:

@@ -14,7 +14,7 @@ from encounters import adding, chance, demo, steps
 from encounters.access import new_entry_path
 from encounters.adding import newcomers
 from encounters.models import Campaign, Encounter, Hero
-from tests.encounters.playing import HTMX, fight_in, press, press_plainly, take
+from tests.encounters.playing import HTMX, fight_in, press_plainly, pressed, take
 from tests.factories import (
     CampaignFactory,
     CreatureFactory,
@@ -184,7 +184,7 @@ def test_somebody_is_added_who_arrives_later(begin: Any, gm_client: Client) -> N
     begin(encounter)
     page = gm_client.get(f"/e/{encounter.uuid}/").content.decode()
     assert re.search(r'<input[^>]*name="arrives"[^>]*form="add"', page)
-    press(gm_client, encounter, "join", text="goblin", arrives="3")
+    pressed(gm_client, encounter, "join", text="goblin", arrives="3")
     assert (fight_in(encounter).combatant(2).arrives, fight_in(encounter).combatant(2).awaited) == (
         3, True,
     )  # fmt: skip
@@ -207,7 +207,7 @@ def test_a_lair_is_added_by_its_own_button_and_enter_adds_by_name(gm_client: Cli
     assert form
     assert form[0].count("<button") == 1
     assert f'action="/e/{encounter.uuid}/add-lair/"' in page
-    press(gm_client, encounter, "add-lair")
+    pressed(gm_client, encounter, "add-lair")
     assert fight_in(encounter).combatant(2).is_lair
 
 

@@ -10,7 +10,16 @@ import rules
 from encounters import chance
 from encounters.book_attacks import strikes
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, fresh, press, press_plainly, take, text_of, undo
+from tests.encounters.playing import (
+    fight_in,
+    fresh,
+    press,
+    press_plainly,
+    pressed,
+    take,
+    text_of,
+    undo,
+)
 from tests.factories import CreatureFactory, EncounterFactory, blow, creature, hero, running
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +105,7 @@ def test_the_gm_says_with_advantage(gm_client: Client, table: Encounter) -> None
 
 
 def test_conditions_say_so_by_themselves(gm_client: Client, table: Encounter) -> None:
-    press(gm_client, table, "add-effect", target=1, effect="poisoned")
+    pressed(gm_client, table, "add-effect", target=1, effect="poisoned")
     assert "misses" in attack(gm_client, table, 12, 2)
 
 

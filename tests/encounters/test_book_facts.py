@@ -12,7 +12,7 @@ import rules
 from bestiary import book
 from encounters import adding, book_facts
 from encounters.models import Combatant
-from tests.encounters.playing import fight_in, press, take
+from tests.encounters.playing import fight_in, pressed, take
 from tests.factories import (
     CampaignFactory,
     CreatureFactory,
@@ -109,16 +109,16 @@ def test_a_troll_that_was_added_by_name_falls_and_begins_its_turn_with_what_it_r
     CreatureFactory.create(english="Troll", french="Troll", hp=84, facts=facts)
     fight = running(hero("Aria"))
     encounter = EncounterFactory.create(fight=fight)
-    press(gm_client, encounter, "join", text="troll")
+    pressed(gm_client, encounter, "join", text="troll")
     assert "regeneration" in gm_client.get(f"/e/{encounter.uuid}/").content.decode()
     take(encounter, rules.Damage(2, 90, type="slashing"))
     troll = fight_in(encounter).combatant(2)
     assert (troll.down, troll.defeated) == (True, False)
-    press(gm_client, encounter, "next-turn")
+    pressed(gm_client, encounter, "next-turn")
     assert fight_in(encounter).combatant(2).hp == 10
     take(encounter, rules.Damage(2, 90, type="fire"))
-    press(gm_client, encounter, "next-turn")
-    press(gm_client, encounter, "next-turn")
+    pressed(gm_client, encounter, "next-turn")
+    pressed(gm_client, encounter, "next-turn")
     assert fight_in(encounter).combatant(2).dead
 
 

@@ -10,7 +10,7 @@ import rules
 from encounters import labels
 from encounters.forms.base import Distance
 from encounters.models import Campaign, Encounter
-from tests.encounters.playing import fight_in, press, redo, take, undo
+from tests.encounters.playing import fight_in, pressed, redo, take, undo
 from tests.encounters.test_every_verb import state_of
 from tests.factories import EncounterFactory, creature, fight_of, hero
 
@@ -85,13 +85,13 @@ def test_another_fight_leaves_a_paused_one_as_it_was(late: Encounter, gm_client:
     other: Encounter = EncounterFactory.create(
         campaign=campaign, fight=fight_of(hero("Cleo"), creature("Wolf"))
     )
-    press(gm_client, other, "open-fight")
-    press(gm_client, other, "start-fight", total_1="9", total_2="8")
+    pressed(gm_client, other, "open-fight")
+    pressed(gm_client, other, "start-fight", total_1="9", total_2="8")
     assert state_of(late) == before
     assert late.steps.count() == log
     assert fight_in(other).state == "running"
     assert Campaign.objects.get(pk=campaign.pk).shown_id == other.pk
-    press(gm_client, late, "next-turn")
+    pressed(gm_client, late, "next-turn")
     assert fight_in(late).round == 3
     assert Campaign.objects.get(pk=campaign.pk).shown_id == other.pk
 

@@ -10,7 +10,7 @@ from django.test import Client
 import rules
 from encounters.chronicle import escaped
 from encounters.models import Encounter
-from tests.encounters.playing import press, take, undo
+from tests.encounters.playing import pressed, take, undo
 from tests.factories import CampaignFactory, EncounterFactory, creature, hero
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_in_markdown_rounds_are_headings_and_steps_a_list(
 def test_going_back_and_what_it_went_back_over_are_no_part_of_the_story(
     gm_client: Client, evening: Encounter
 ) -> None:
-    press(gm_client, evening, "go-back", version=2)
+    pressed(gm_client, evening, "go-back", version=2)
     take(evening, rules.Heal(3, 1))
     take(evening, rules.Damage(3, 1))
     for format in ("txt", "md"):

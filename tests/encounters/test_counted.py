@@ -20,7 +20,7 @@ from tests.encounters.owing import (
     refused,
     told,
 )
-from tests.encounters.playing import fight_in, press, take, text_of
+from tests.encounters.playing import fight_in, press, pressed, take, text_of
 from tests.encounters.test_secrecy import ambush, unnoticed
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_legendary_actions_come_back_with_its_own_turn_on_which_it_has_none(
     gm_client: Client,
 ) -> None:
     encounter = lair_fight()
-    press(gm_client, encounter, "spend-use", **ACTIONS, cost="3")
+    pressed(gm_client, encounter, "spend-use", **ACTIONS, cost="3")
     foreseen = board_of(encounter).foreseen
     assert foreseen
     assert "legendary actions regained: Dragon" in foreseen.changes
@@ -101,13 +101,13 @@ def test_something_more_is_counted_spent_given_back_and_counted_no_longer(
     gm_client: Client,
 ) -> None:
     encounter = lair_fight()
-    press(gm_client, encounter, "add-use", target=BRAN, name="Rage", max="2")
+    pressed(gm_client, encounter, "add-use", target=BRAN, name="Rage", max="2")
     assert told(encounter) == "Bran: new counter, Rage (2)"
-    press(gm_client, encounter, "spend-use", target=BRAN, use="Rage")
+    pressed(gm_client, encounter, "spend-use", target=BRAN, use="Rage")
     assert (told(encounter), left(encounter, BRAN)) == ("Bran: Rage used, 1 of 2 left", [1])
-    press(gm_client, encounter, "set-use", target=BRAN, use="Rage", left="2")
+    pressed(gm_client, encounter, "set-use", target=BRAN, use="Rage", left="2")
     assert (told(encounter), left(encounter, BRAN)) == ("Bran: Rage, now 2 of 2 left", [2])
-    press(gm_client, encounter, "remove-use", target=BRAN, use="Rage")
+    pressed(gm_client, encounter, "remove-use", target=BRAN, use="Rage")
     assert told(encounter) == "Bran: counter removed, Rage"
     assert left(encounter, BRAN) == []
 
@@ -203,7 +203,7 @@ def test_what_ends_by_its_own_words_and_of_concentration_is_foreseen() -> None:
 
 def test_saves_and_uses_are_found_in_the_log_by_their_kind(gm_client: Client) -> None:
     encounter = lair_fight()
-    press(gm_client, encounter, "spend-use", **ACTIONS)
+    pressed(gm_client, encounter, "spend-use", **ACTIONS)
     step = encounter.steps.last()
     assert step
     assert log.kinds(step.command, step.events) == {"saves"}

@@ -15,6 +15,7 @@ from tests.encounters.playing import (
     ogre_fight,
     press,
     press_plainly,
+    pressed,
     take,
     text_of,
 )
@@ -150,12 +151,12 @@ def test_a_new_concentration_begins_once_for_all_targets_in_one_step(
     gm_client: Client, fight: Encounter
 ) -> None:
     take(fight, rules.AddEffect(ARIA, rules.Effect("concentration", text="Web")))
-    press(gm_client, fight, "add-effect", target="1,2,3", effect="own", text="blessed",
+    pressed(gm_client, fight, "add-effect", target="1,2,3", effect="own", text="blessed",
           source=ARIA, hangs="on", spell="Bless", lasts="rounds:10")  # fmt: skip
     assert on(fight, ARIA) == [("concentration", "Bless"), ("own", "blessed")]
     assert on(fight, BRAN) == on(fight, OGRE) == [("own", "blessed")]
     assert fresh(fight).version == 2
-    press(gm_client, fight, "remove-effect", target=ARIA, effect="concentration")
+    pressed(gm_client, fight, "remove-effect", target=ARIA, effect="concentration")
     assert on(fight, ARIA) == on(fight, BRAN) == on(fight, OGRE) == []
 
 
@@ -164,7 +165,7 @@ def test_the_present_concentration_holds_what_is_put_on_with_it(
 ) -> None:
     take(fight, rules.AddEffect(ARIA, rules.Effect("concentration", text="Web")))
     for spell in ("", "Web"):
-        press(gm_client, fight, "add-effect", target=OGRE, effect="restrained", source=ARIA,
+        pressed(gm_client, fight, "add-effect", target=OGRE, effect="restrained", source=ARIA,
               hangs="on", spell=spell)  # fmt: skip
     assert on(fight, ARIA) == [("concentration", "Web")]
     take(fight, rules.RemoveEffect(ARIA, "concentration"))
@@ -174,10 +175,10 @@ def test_the_present_concentration_holds_what_is_put_on_with_it(
 def test_a_spell_that_takes_concentration_and_what_it_gives_end_together_and_are_told_once(
     gm_client: Client, fight: Encounter
 ) -> None:
-    press(gm_client, fight, "add-effect", target="1,2", effect="own", text="blessed",
+    pressed(gm_client, fight, "add-effect", target="1,2", effect="own", text="blessed",
           source=ARIA, hangs="on", spell="Bless", lasts="rounds:1")  # fmt: skip
     for _ in range(3):
-        press(gm_client, fight, "next-turn")
+        pressed(gm_client, fight, "next-turn")
     assert on(fight, ARIA) == on(fight, BRAN) == []
     [last] = fight.steps.order_by("-version")[:1]
     ended = [e["text"] for e in last.events if e["code"] == "effect-ended"]
@@ -208,7 +209,7 @@ def test_what_it_is_immune_to_is_refused_with_its_name_and_put_on_anyway(
     assert answer.status_code == 422
     assert text_of(answer).startswith("Immune to this: Ghoul.")
     assert on(fight, 1) == []
-    press(gm_client, fight, "add-effect", target="1,2", effect="poisoned", anyway="on")
+    pressed(gm_client, fight, "add-effect", target="1,2", effect="poisoned", anyway="on")
     assert on(fight, 1) == on(fight, 2) == [("poisoned", "")]
 
 
@@ -219,15 +220,15 @@ def test_exhaustion_goes_up_and_down_by_a_level(gm_client: Client, fight: Encoun
     def level(number: int = OGRE) -> int:
         return fight_in(fight).combatant(number).level("exhaustion")
 
-    press(gm_client, fight, "add-effect", target=OGRE, effect="more-exhaustion")
-    press(gm_client, fight, "add-effect", target="2,3", effect="more-exhaustion")
+    pressed(gm_client, fight, "add-effect", target=OGRE, effect="more-exhaustion")
+    pressed(gm_client, fight, "add-effect", target="2,3", effect="more-exhaustion")
     assert (level(BRAN), level()) == (1, 2)
-    press(gm_client, fight, "add-effect", target="2,3", effect="less-exhaustion")
+    pressed(gm_client, fight, "add-effect", target="2,3", effect="less-exhaustion")
     assert (level(BRAN), level()) == (0, 1)
     answer = press(gm_client, fight, "add-effect", target=BRAN, effect="less-exhaustion")
     assert answer.status_code == 422
     for _ in range(5):
-        press(gm_client, fight, "add-effect", target=OGRE, effect="more-exhaustion")
+        pressed(gm_client, fight, "add-effect", target=OGRE, effect="more-exhaustion")
     assert fight_in(fight).combatant(OGRE).dead
     answer = press(gm_client, fight, "add-effect", target=OGRE, effect="more-exhaustion")
     assert (answer.status_code, level()) == (422, 6)
@@ -240,7 +241,7 @@ def test_own_words_are_remembered_the_last_used_first_and_at_most_thirty(
     gm_client: Client, fight: Encounter
 ) -> None:
     for text, colour in (("blessed", "blue"), ("marked", ""), ("blessed", "green")):
-        press(gm_client, fight, "add-effect", target=OGRE, effect="own", text=text, colour=colour)
+        pressed(gm_client, fight, "add-effect", target=OGRE, effect="own", text=text, colour=colour)
     assert fresh(fight).campaign.own_words == [
         {"text": "blessed", "colour": "green"},
         {"text": "marked", "colour": ""},
@@ -263,7 +264,7 @@ def test_words_that_were_refused_are_not_remembered(gm_client: Client, fight: En
 def test_a_concentration_that_the_page_begins_is_over_with_what_hangs_on_it(
     gm_client: Client, fight: Encounter
 ) -> None:
-    press(gm_client, fight, "add-effect", target=OGRE, effect="frightened", source=ARIA,
+    pressed(gm_client, fight, "add-effect", target=OGRE, effect="frightened", source=ARIA,
           hangs="on", spell="Fear", lasts="turn-end-own")  # fmt: skip
     assert fight_in(fight).combatant(ARIA).has("concentration")
     while fight_in(fight).combatant(OGRE).has("frightened"):

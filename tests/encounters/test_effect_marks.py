@@ -7,7 +7,16 @@ import rules
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.screens.rows import GmRow
-from tests.encounters.playing import fight_in, fresh, ogre_fight, press, take, text_of, undo
+from tests.encounters.playing import (
+    fight_in,
+    fresh,
+    ogre_fight,
+    press,
+    pressed,
+    take,
+    text_of,
+    undo,
+)
 
 pytestmark = pytest.mark.django_db
 ARIA, BRAN, OGRE = 1, 2, 3  # Aria has the turn
@@ -100,11 +109,11 @@ def test_one_of_several_or_all_are_taken_away(gm_client: Client, fight: Encounte
         take(fight, rules.AddEffect(OGRE, rules.Effect("prone", source=source)))
     for text in ("blessed", "marked: twice"):
         take(fight, rules.AddEffect(OGRE, rules.Effect("own", text=text)))
-    press(gm_client, fight, "remove-effect", target="2,3", effect="prone:2")
+    pressed(gm_client, fight, "remove-effect", target="2,3", effect="prone:2")
     assert len(on(fight)) == 4
-    press(gm_client, fight, "remove-effect", target=OGRE, effect="own::marked: twice")
+    pressed(gm_client, fight, "remove-effect", target=OGRE, effect="own::marked: twice")
     assert on(fight) == [("prone", ""), ("prone", ""), ("own", "blessed")]
-    press(gm_client, fight, "remove-effect", target=OGRE, effect="prone")
+    pressed(gm_client, fight, "remove-effect", target=OGRE, effect="prone")
     assert on(fight) == [("own", "blessed")]
     undo(fight)
     assert len(on(fight)) == 3
@@ -123,10 +132,10 @@ def test_what_cannot_be_on_anybody_is_not_taken_away(
 
 
 def test_a_spell_held_ready_takes_concentration(gm_client: Client, fight: Encounter) -> None:
-    press(gm_client, fight, "take-action", target=ARIA, action="ready", text="Web", spell="on")
+    pressed(gm_client, fight, "take-action", target=ARIA, action="ready", text="Web", spell="on")
     assert on(fight, ARIA) == [("readied", "Web"), ("concentration", "Web")]
-    press(gm_client, fight, "next-turn")
-    press(gm_client, fight, "take-action", target=BRAN, action="dodge", spell="on")
+    pressed(gm_client, fight, "next-turn")
+    pressed(gm_client, fight, "take-action", target=BRAN, action="dodge", spell="on")
     assert on(fight, BRAN) == [("dodging", "")]
 
 

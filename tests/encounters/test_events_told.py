@@ -11,7 +11,7 @@ from django.utils import translation
 
 from encounters import log
 from encounters.sentences import SENTENCES
-from tests.encounters.playing import press
+from tests.encounters.playing import pressed
 from tests.encounters.uses import USES, table
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +78,7 @@ def test_every_event_of_the_rules_has_a_sentence_and_a_kind() -> None:
 @pytest.mark.parametrize("verb", sorted(USES))
 def test_the_step_of_every_verb_is_told_and_is_of_a_kind(verb: str, gm_client: Client) -> None:
     encounter = table(USES[verb].state)
-    press(gm_client, encounter, verb, **USES[verb].fields)
+    pressed(gm_client, encounter, verb, **USES[verb].fields)
     step = encounter.steps.last()
     assert step
     assert step.command == verb

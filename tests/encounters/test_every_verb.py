@@ -12,7 +12,18 @@ from encounters.book_attacks import strikes
 from encounters.forms import VERBS
 from encounters.labels import name_of
 from encounters.models import Encounter
-from tests.encounters.playing import HTMX, fight_in, form, fresh, press, redo, take, text_of, undo
+from tests.encounters.playing import (
+    HTMX,
+    fight_in,
+    form,
+    fresh,
+    press,
+    pressed,
+    redo,
+    take,
+    text_of,
+    undo,
+)
 from tests.encounters.uses import ARIA, GOBLIN, OGRE, PEOPLE, USES, table
 from tests.factories import creature, hero
 from tests.sizes import FULL
@@ -111,9 +122,9 @@ def test_the_turn_before_round_two_may_be_somebodys_second_one(gm_client: Client
     take(encounter, rules.RollInitiative(totals={ARIA: 5}))
     while fight_in(encounter).round == 1:
         before = state_of(encounter)
-        press(gm_client, encounter, "next-turn")
+        pressed(gm_client, encounter, "next-turn")
     assert before.home(before.current) == ARIA != before.current
-    press(gm_client, encounter, "previous-turn")
+    pressed(gm_client, encounter, "previous-turn")
     assert state_of(encounter) == before
 
 

@@ -12,7 +12,7 @@ from encounters.forms import VERBS, EditForm
 from encounters.models import Encounter
 from tests.encounters.playing import (
     fight_in,
-    press,
+    pressed,
     take,
 )
 from tests.factories import EncounterFactory, creature, fight_of, hero
@@ -66,7 +66,7 @@ def test_dice_are_rolled_once_and_kept_with_the_command(running: Encounter) -> N
 def test_one_blow_makes_one_line_of_the_log_that_says_what_came_of_it(
     gm_client: Client, running: Encounter
 ) -> None:
-    press(gm_client, running, "damage", target=2, amount="25")
+    pressed(gm_client, running, "damage", target=2, amount="25")
     [line] = running.steps.filter(version=2)
     assert [event["code"] for event in line.events] == ["damaged", "went-down"]
     assert fight_in(running).combatant(2).hp == 0
@@ -115,7 +115,7 @@ def test_a_move_up_or_down_is_by_one_place(gm_client: Client, running: Encounter
         (3, "up", [3, 1, 2]),
         (1, "down", [3, 2, 1]),
     ):
-        press(gm_client, running, "reorder", target=target, move=move)
+        pressed(gm_client, running, "reorder", target=target, move=move)
         assert order() == after
 
 

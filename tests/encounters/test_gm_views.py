@@ -22,6 +22,7 @@ from tests.encounters.playing import (
     fresh,
     press,
     press_plainly,
+    pressed,
     take,
     text_of,
 )
@@ -187,9 +188,9 @@ def test_only_what_adds_up_takes_a_page_of_any_age() -> None:
 def test_a_press_that_changes_nothing_leaves_undo_and_redo_as_they_were(
     gm_client: Client, running: Encounter
 ) -> None:
-    press(gm_client, running, "damage", target=3, amount="7")
+    pressed(gm_client, running, "damage", target=3, amount="7")
     assert shown(press(gm_client, running, "heal", target=1, amount="5")).undo == "7 damage to Ogre"
-    press(gm_client, running, "undo", seen=fresh(running).version)
+    pressed(gm_client, running, "undo", seen=fresh(running).version)
     assert shown(press(gm_client, running, "heal", target=1, amount="5")).redo == "7 damage to Ogre"
 
 
@@ -208,8 +209,8 @@ def test_two_browsers_blows_add_up_whatever_they_show(
     """30 - 5 - 7 = 18, and a set to 29 from an old form is stopped."""
     take(running, rules.Edit(3, {"hp": 30}))
     old = {"seen": fresh(running).version, "target": 3}
-    press(gm_client, running, "damage", **old, amount="5")
-    press(gm_client, running, "damage", **old, amount="7")
+    pressed(gm_client, running, "damage", **old, amount="5")
+    pressed(gm_client, running, "damage", **old, amount="7")
     gm_client.post(f"/e/{running.uuid}/rename/", {"name": "At the ford"})
     assert (fight_in(running).combatant(3).hp, fresh(running).name) == (18, "At the ford")
     facts = {"name": "Ogre", "side": "foes", "initiative_roll": "auto", "hp": 29, "max_hp": 59}

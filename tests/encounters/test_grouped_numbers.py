@@ -10,7 +10,7 @@ from django.utils import translation
 import rules
 from encounters.labels import minus
 from encounters.models import Encounter
-from tests.encounters.playing import press, take
+from tests.encounters.playing import pressed, take
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_hit_points_and_damage_are_grouped_on_all_pages_and_in_the_log(
         told = unescape(gm_client.get(f"{board}{copy}", headers=spoken).content.decode())
         assert f"1{mark}234 " in told or f"1{mark}234\N{NO-BREAK SPACE}" in told
         assert f"1{mark}500" in told
-    press(gm_client, lair, "end-fight")
+    pressed(gm_client, lair, "end-fight")
     summary = unescape(gm_client.get(f"{board}summary/", headers=spoken).content.decode())
     assert f"<b>1{mark}234</b>" in summary
 

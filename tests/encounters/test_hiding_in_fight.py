@@ -8,7 +8,7 @@ from encounters.models import Encounter
 from encounters.screens import gm_board
 from encounters.screens.player import player_board
 from tests.encounters.opening import Told, opened, page_of
-from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.encounters.playing import fight_in, fresh, press, pressed, take, text_of
 from tests.factories import CreatureFactory, blow, creature, hero
 
 pytestmark = pytest.mark.django_db
@@ -44,11 +44,11 @@ def test_hide_on_a_turn_rolls_stealth_and_is_a_state_against_each_enemy(
     answer = press(gm_client, fight, "take-action", target=ARIA, action="hide")
     assert "Aria: Stealth 17 (d20 12), unnoticed by Stalker and Goblin" in text_of(answer)
     assert marks(fight, ARIA) == [("unnoticed", "by Stalker and Goblin")]
-    press(gm_client, fight, "remove-effect", target=ARIA, effect=f"unnoticed:{GOBLIN}")
+    pressed(gm_client, fight, "remove-effect", target=ARIA, effect=f"unnoticed:{GOBLIN}")
     assert marks(fight, ARIA) == [("unnoticed", "by Stalker")]
     assert "Goblin noticed Aria" in page_of(gm_client, fight)
-    press(gm_client, fight, "undo")
-    press(gm_client, fight, "remove-effect", target=ARIA, effect="unnoticed")
+    pressed(gm_client, fight, "undo")
+    pressed(gm_client, fight, "remove-effect", target=ARIA, effect="unnoticed")
     assert marks(fight, ARIA) == []
 
 
@@ -56,9 +56,9 @@ def test_a_stealth_result_may_be_typed_and_is_needed_where_no_bonus_is_known(
     gm_client: Client, fight: Encounter
 ) -> None:
     sent = {"target": ARIA, "action": "hide"}
-    press(gm_client, fight, "take-action", **sent, check=5)
+    pressed(gm_client, fight, "take-action", **sent, check=5)
     assert marks(fight, ARIA) == []
-    press(gm_client, fight, "undo")
+    pressed(gm_client, fight, "undo")
     take(fight, rules.Edit(ARIA, {"stealth_bonus": None, "dexterity": None}))
     answer = press(gm_client, fight, "take-action", **sent)
     assert answer.status_code == 422
@@ -73,7 +73,9 @@ def test_to_search_rolls_perception_where_somebody_is_hidden_and_else_no_die(
     answer = press(gm_client, fight, "take-action", target=ARIA, action="search")
     assert "Aria: Perception 14 (d20 12), finds Stalker" in text_of(answer)
     assert marks(fight, STALKER) == []
-    press(gm_client, fight, "take-action", target=ARIA, action="search", cost="none")  # no die left
+    pressed(
+        gm_client, fight, "take-action", target=ARIA, action="search", cost="none"
+    )  # no die left
 
 
 def test_the_unnoticed_attack_with_two_dice_and_are_revealed(
@@ -81,7 +83,7 @@ def test_the_unnoticed_attack_with_two_dice_and_are_revealed(
 ) -> None:
     take(fight, rules.TakeAction(GOBLIN, "hide", "none", check=20))
     dice.values = [3, 2]
-    press(gm_client, fight, "attack", target=GOBLIN, strike="srd-5.1/goblin:0", victim=ARIA)
+    pressed(gm_client, fight, "attack", target=GOBLIN, strike="srd-5.1/goblin:0", victim=ARIA)
     assert marks(fight, GOBLIN) == []
     log = text_of(gm_client.get(f"/e/{fight.uuid}/log/"))
     assert "(d20 3, 2)" in log

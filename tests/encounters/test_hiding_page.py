@@ -8,7 +8,7 @@ from django.test import Client
 import rules
 from encounters.models import Encounter
 from tests.encounters.opening import Told, goblins, opened, page_of, shown
-from tests.encounters.playing import fight_in, press, take, text_of
+from tests.encounters.playing import fight_in, press, pressed, take, text_of
 from tests.factories import creature, hero
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 def test_stealth_is_rolled_again_for_one_alone(gm_client: Client, dice: Told) -> None:
     encounter = opened(hero("Aria"), *goblins(2))
     dice.values = [10, 11, 3]
-    press(gm_client, encounter, "hide-side", side="foes")
-    press(gm_client, encounter, "hide-side", side="foes", only=3)
+    pressed(gm_client, encounter, "hide-side", side="foes")
+    pressed(gm_client, encounter, "hide-side", side="foes", only=3)
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, 9]
 
 
@@ -28,7 +28,7 @@ def test_a_side_hides_and_says_whose_stealth_bonus_is_unknown(
     unknown = creature("Stalker", stealth_bonus=None, dexterity=None)
     encounter = opened(hero("Aria"), *goblins(1), unknown)
     dice.values = [10]
-    press(gm_client, encounter, "hide-side", side="foes")
+    pressed(gm_client, encounter, "hide-side", side="foes")
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, None]
     log = text_of(gm_client.get(f"/e/{encounter.uuid}/log/"))
     assert "Stealth bonus unknown: Stalker" in log
@@ -46,7 +46,7 @@ def test_stealth_with_disadvantage_takes_the_lower_die(gm_client: Client, dice: 
     sent = {"target": 2, "what": "stealth_roll", "roll": "disadvantage"}
     assert press(gm_client, encounter, "set-roll", **sent).status_code == 200
     dice.values = [15, 4]
-    press(gm_client, encounter, "hide-side", side="foes", only=2)
+    pressed(gm_client, encounter, "hide-side", side="foes", only=2)
     assert fight_in(encounter).combatant(2).stealth == 10
     assert shown(encounter).parties[1].fighters[0].stealth_roll == "disadvantage"
 
@@ -54,8 +54,8 @@ def test_stealth_with_disadvantage_takes_the_lower_die(gm_client: Client, dice: 
 def test_passive_perception_is_shown_with_what_advantage_makes_of_it(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
     sent = {"target": 1, "what": "perception_roll", "roll": "advantage"}
-    press(gm_client, encounter, "set-roll", **sent)
-    press(gm_client, encounter, "hide", stealth_2=16)
+    pressed(gm_client, encounter, "set-roll", **sent)
+    pressed(gm_client, encounter, "hide", stealth_2=16)
     assert shown(encounter).parties[0].fighters[0].passive == 17
     [aria] = shown(encounter).observers
     assert (aria.passive, aria.way) == (17, "advantage (set by you)")
@@ -65,7 +65,7 @@ def test_passive_perception_is_shown_with_what_advantage_makes_of_it(gm_client: 
 
 def test_a_result_below_15_hides_nobody_in_2024_and_says_so(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"), creature("Ogre"), edition="2024")
-    press(gm_client, encounter, "hide", stealth_2=14, stealth_3=15)
+    pressed(gm_client, encounter, "hide", stealth_2=14, stealth_3=15)
     said = page_of(gm_client, encounter)
     assert "noticed 14 < 15" in said
     assert "not noticed 12 < 15" in said
@@ -74,7 +74,7 @@ def test_a_result_below_15_hides_nobody_in_2024_and_says_so(gm_client: Client) -
 
 def test_what_2024_makes_of_surprise_is_not_said_in_2014(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
-    press(gm_client, encounter, "hide", stealth_2=14)
+    pressed(gm_client, encounter, "hide", stealth_2=14)
     said = page_of(gm_client, encounter)
     assert "not noticed 12 < 14" in said
     assert "nothing more" not in said
@@ -83,7 +83,7 @@ def test_what_2024_makes_of_surprise_is_not_said_in_2014(gm_client: Client) -> N
 def test_the_unconscious_miss_everybody_and_it_says_why(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
     take(encounter, rules.AddEffect(1, rules.Effect("unconscious")))
-    press(gm_client, encounter, "hide", stealth_2=5)
+    pressed(gm_client, encounter, "hide", stealth_2=5)
     assert "not noticed unconscious" in page_of(gm_client, encounter)
 
 
@@ -123,11 +123,11 @@ def test_one_press_hides_whoever_does_not_hide_yet_and_keeps_the_results_that_st
         ("false", "Foes are hiding"),
     ]
     dice.values = [10, 11, 3]
-    press(gm_client, encounter, "hide-side", side="foes")
+    pressed(gm_client, encounter, "hide-side", side="foes")
     take(encounter, rules.Join(tuple(goblins(1))))
     assert toggles(gm_client, encounter)[1] == ("mixed", "Foes are hiding (2 of 3)")
     assert "Not hiding yet: Goblin 3." in page_of(gm_client, encounter)
-    press(gm_client, encounter, "hide-side", side="foes")
+    pressed(gm_client, encounter, "hide-side", side="foes")
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, 17, 9]
     assert toggles(gm_client, encounter)[1] == ("true", "Foes are hiding (3 of 3)")
 
@@ -137,12 +137,12 @@ def test_a_press_when_all_hide_throws_nothing_away_and_says_what_ends_it(
 ) -> None:
     encounter = opened(hero("Aria"), *goblins(1))
     dice.values = [10]
-    press(gm_client, encounter, "hide-side", side="foes")
+    pressed(gm_client, encounter, "hide-side", side="foes")
     answer = press(gm_client, encounter, "hide-side", side="foes")
     assert answer.status_code == 422
     assert "All of this side are hiding already." in text_of(answer)
     assert fight_in(encounter).combatant(2).stealth == 16
-    press(gm_client, encounter, "stop-hiding", side="foes")
+    pressed(gm_client, encounter, "stop-hiding", side="foes")
     assert fight_in(encounter).combatant(2).stealth is None
 
 
@@ -154,7 +154,7 @@ def test_one_whose_stealth_bonus_nobody_knows_is_asked_for_and_the_others_hide(
     answer = press(gm_client, encounter, "hide-side", side="foes")
     assert "Stealth bonus of Shape unknown. Result:" in text_of(answer)
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, None]
-    press(gm_client, encounter, "hide", stealth_3=12)
+    pressed(gm_client, encounter, "hide", stealth_3=12)
     assert [c.stealth for c in fight_in(encounter).combatants] == [None, 16, 12]
     assert "Stealth bonus of Shape unknown" not in page_of(gm_client, encounter)
 
@@ -165,7 +165,7 @@ def test_one_whose_stealth_bonus_nobody_knows_is_asked_for_and_the_others_hide(
 def test_a_dying_hero_in_the_open_is_said_to_be_no_threat(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), hero("Bran", hp=7, max_hp=7), creature("Stalker"))
     take(encounter, rules.Damage(2, 7))
-    press(gm_client, encounter, "hide", stealth_1=20)
+    pressed(gm_client, encounter, "hide", stealth_1=20)
     said = page_of(gm_client, encounter)
     assert "No threat, at 0 HP or unconscious: Bran." in said
     assert [name.en for name in shown(encounter).surprised] == ["Stalker"]
@@ -174,7 +174,7 @@ def test_a_dying_hero_in_the_open_is_said_to_be_no_threat(gm_client: Client) -> 
 def test_what_poison_does_to_stealth_and_passive_perception_is_said(gm_client: Client) -> None:
     encounter = opened(hero("Aria", passive_perception=14), creature("Stalker"))
     take(encounter, rules.AddEffect(1, rules.Effect("poisoned")))
-    press(gm_client, encounter, "hide", stealth_2=12)
+    pressed(gm_client, encounter, "hide", stealth_2=12)
     said = page_of(gm_client, encounter)
     assert "Aria surprised 9 disadvantage (poisoned)" in said
     assert "not noticed 9 < 12" in said
@@ -192,14 +192,14 @@ def test_equal_numbers_say_who_wins_them(
     gm_client: Client, settings: dict[str, str], said: str
 ) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"), **settings)
-    press(gm_client, encounter, "hide", stealth_2=12)
+    pressed(gm_client, encounter, "hide", stealth_2=12)
     assert said in page_of(gm_client, encounter)
 
 
 def test_nobody_hides_and_yet_somebody_is_surprised_by_hand(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
     assert "Nobody hides: nobody is surprised." in page_of(gm_client, encounter)
-    press(gm_client, encounter, "override-surprise", target=1, surprise="surprised")
+    pressed(gm_client, encounter, "override-surprise", target=1, surprise="surprised")
     take(encounter, rules.OverrideSurprise(1, "surprised"))
     said = page_of(gm_client, encounter)
     assert "nobody is surprised" not in said

@@ -13,7 +13,7 @@ from encounters import chance
 from encounters.forms import VERBS
 from encounters.models import Encounter
 from encounters.words_of_health import damage_type
-from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.encounters.playing import fight_in, fresh, press, pressed, take, text_of
 from tests.factories import EncounterFactory, creature, hero, running
 
 pytestmark = pytest.mark.django_db
@@ -211,9 +211,9 @@ def test_a_defence_that_depends_on_something_holds_when_the_gm_says_so(
     gm_client: Client, fight: Encounter
 ) -> None:
     sent = {"target": WOLF, "amount": "8 slashing"}
-    press(gm_client, fight, "damage", **sent, also="nonmagical_not_silvered")
+    pressed(gm_client, fight, "damage", **sent, also="nonmagical_not_silvered")
     assert hp(fight, WOLF) == (58, 0)
-    press(gm_client, fight, "damage", **sent)
+    pressed(gm_client, fight, "damage", **sent)
     assert hp(fight, WOLF) == (50, 0)
 
 
@@ -247,21 +247,21 @@ def test_damage_is_credited_to_nobody_who_is_not_there(gm_client: Client, fight:
 def test_temporary_hit_points_go_first_and_never_add_up(
     gm_client: Client, fight: Encounter
 ) -> None:  # RW-S17
-    press(gm_client, fight, "damage", target=ARIA, amount="=6")
-    press(gm_client, fight, "give-temporary", target=ARIA, amount="7")
-    press(gm_client, fight, "damage", target=ARIA, amount="4")
+    pressed(gm_client, fight, "damage", target=ARIA, amount="=6")
+    pressed(gm_client, fight, "give-temporary", target=ARIA, amount="7")
+    pressed(gm_client, fight, "damage", target=ARIA, amount="4")
     assert hp(fight, ARIA) == (6, 3)
-    press(gm_client, fight, "heal", target=ARIA, amount="2")
+    pressed(gm_client, fight, "heal", target=ARIA, amount="2")
     assert hp(fight, ARIA) == (8, 3)
-    press(gm_client, fight, "damage", target=ARIA, amount="11")
+    pressed(gm_client, fight, "damage", target=ARIA, amount="11")
     assert hp(fight, ARIA) == (0, 0)
-    press(gm_client, fight, "give-temporary", target=ARIA, amount="5")
+    pressed(gm_client, fight, "give-temporary", target=ARIA, amount="5")
     assert hp(fight, ARIA) == (0, 5)
     assert fight_in(fight).combatant(ARIA).dying
-    press(gm_client, fight, "give-temporary", target=ARIA, amount="12")
-    press(gm_client, fight, "give-temporary", target=ARIA, amount="10")
+    pressed(gm_client, fight, "give-temporary", target=ARIA, amount="12")
+    pressed(gm_client, fight, "give-temporary", target=ARIA, amount="10")
     assert hp(fight, ARIA) == (0, 12)
-    press(gm_client, fight, "give-temporary", target=ARIA, amount="=10")
+    pressed(gm_client, fight, "give-temporary", target=ARIA, amount="=10")
     assert hp(fight, ARIA) == (0, 10)
 
 
@@ -281,7 +281,7 @@ def test_halving_rounds_down_at_each_step(
     fields: dict[str, str], lost: int, gm_client: Client, fight: Encounter
 ) -> None:  # RW-S19
     take(fight, rules.ChangeMaximum(SKELETON, 87))
-    press(gm_client, fight, "damage", **{"target": SKELETON, "amount": "25", **fields})
+    pressed(gm_client, fight, "damage", **{"target": SKELETON, "amount": "25", **fields})
     assert hp(fight, SKELETON) == (100 - lost, 0)
 
 
@@ -291,7 +291,7 @@ def test_healing_stops_at_the_maximum_and_says_how_much_was_too_much(
     answer = press(gm_client, fight, "heal", target=ARIA, amount="8")
     assert hp(fight, ARIA) == (20, 0)
     assert "8 hit points regained by Aria (2 above the maximum)" in text_of(answer)
-    press(gm_client, fight, "change-maximum", target=ARIA, amount="=13")
+    pressed(gm_client, fight, "change-maximum", target=ARIA, amount="=13")
     aria = fight_in(fight).combatant(ARIA)
     assert (aria.hp, aria.max_hp) == (13, 13)
 
@@ -300,10 +300,10 @@ def test_healing_wakes_and_clears_death_saves_and_nothing_else(
     gm_client: Client, fight: Encounter
 ) -> None:  # RW-S20
     take(fight, rules.AddEffect(BRAN, rules.Effect("poisoned")))
-    press(gm_client, fight, "damage", target=BRAN, amount="20")
-    press(gm_client, fight, "damage", target=BRAN, amount="1", critical="1")
+    pressed(gm_client, fight, "damage", target=BRAN, amount="20")
+    pressed(gm_client, fight, "damage", target=BRAN, amount="1", critical="1")
     assert fight_in(fight).combatant(BRAN).death_failures == 2
-    press(gm_client, fight, "heal", target=BRAN, amount="8")
+    pressed(gm_client, fight, "heal", target=BRAN, amount="8")
     bran = fight_in(fight).combatant(BRAN)
     assert (bran.hp, bran.death_failures, bran.down) == (8, 0, False)
     assert {e.code for e in bran.effects} == {"poisoned", "prone"}
@@ -312,21 +312,21 @@ def test_healing_wakes_and_clears_death_saves_and_nothing_else(
 def test_the_dead_are_refused_with_a_pointer_to_revive_and_passed_over_among_others(
     gm_client: Client, fight: Encounter
 ) -> None:  # RW-S20
-    press(gm_client, fight, "damage", target=f"{FIRST},{SECOND}", amount="30")
+    pressed(gm_client, fight, "damage", target=f"{FIRST},{SECOND}", amount="30")
     answer = press(gm_client, fight, "heal", target=FIRST, amount="8")
     assert answer.status_code == 422
     assert "Revive" in text_of(answer)
-    press(gm_client, fight, "heal", target=f"{FIRST},{ARIA}", amount="3")
+    pressed(gm_client, fight, "heal", target=f"{FIRST},{ARIA}", amount="3")
     assert (hp(fight, FIRST), hp(fight, ARIA)) == ((0, 0), (17, 0))
-    press(gm_client, fight, "revive", target=f"{FIRST},{ARIA}", amount="4")
+    pressed(gm_client, fight, "revive", target=f"{FIRST},{ARIA}", amount="4")
     assert (hp(fight, FIRST), hp(fight, ARIA)) == ((4, 0), (17, 0))
-    press(gm_client, fight, "revive", target=SECOND, amount="")
+    pressed(gm_client, fight, "revive", target=SECOND, amount="")
     assert hp(fight, SECOND) == (1, 0)
 
 
 def test_the_dying_are_stabilised(gm_client: Client, fight: Encounter) -> None:
-    press(gm_client, fight, "damage", target=BRAN, amount="20")
-    press(gm_client, fight, "stabilise", target=f"{ARIA},{BRAN}")
+    pressed(gm_client, fight, "damage", target=BRAN, amount="20")
+    pressed(gm_client, fight, "stabilise", target=f"{ARIA},{BRAN}")
     assert fight_in(fight).combatant(BRAN).stable
     assert press(gm_client, fight, "stabilise", target=ARIA).status_code == 422
 

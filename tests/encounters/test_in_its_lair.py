@@ -7,7 +7,15 @@ from django.test import Client
 
 import rules
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, press, press_plainly, redo, take, text_of, undo
+from tests.encounters.playing import (
+    fight_in,
+    press_plainly,
+    pressed,
+    redo,
+    take,
+    text_of,
+    undo,
+)
 from tests.factories import CampaignFactory, CreatureFactory, EncounterFactory, HeroFactory
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +41,7 @@ def encounter(gm_client: Client) -> Encounter:
     campaign = CampaignFactory.create(edition="2024")
     HeroFactory.create(campaign=campaign, name="Aria", level=20)
     made: Encounter = EncounterFactory.create(campaign=campaign)
-    press(gm_client, made, "join", text="Aria, 1 red dragon")
+    pressed(gm_client, made, "join", text="Aria, 1 red dragon")
     return made
 
 
@@ -77,9 +85,9 @@ def test_a_tick_on_its_page_gives_a_dragon_what_its_lair_gives(
 def test_a_lair_of_its_own_in_the_fight_does_the_same_as_long_as_it_is_there(
     encounter: Encounter, gm_client: Client
 ) -> None:
-    press(gm_client, encounter, "add-lair")
+    pressed(gm_client, encounter, "add-lair")
     assert (counts(encounter), xp_told(gm_client, encounter)) == ([4, 4], "20,000")
-    press(gm_client, encounter, "leave", target=LAIR)
+    pressed(gm_client, encounter, "leave", target=LAIR)
     assert (counts(encounter), xp_told(gm_client, encounter)) == ([3, 3], "18,000")
 
 
@@ -99,7 +107,7 @@ def test_who_was_overcome_in_its_lair_is_worth_more_at_the_end(
 def test_nobody_else_is_asked_whether_it_is_at_home(
     encounter: Encounter, gm_client: Client
 ) -> None:
-    press(gm_client, encounter, "join", text="1 ogre")
+    pressed(gm_client, encounter, "join", text="1 ogre")
     assert "in_lair" not in gm_client.get(f"/e/{encounter.uuid}/combatant/3/").content.decode()
     edited(gm_client, encounter, 3, in_lair="on")
     assert not fight_in(encounter).combatant(3).in_lair

@@ -12,7 +12,7 @@ from encounters import log
 from encounters.models import Encounter
 from encounters.screens.past import Line
 from encounters.sentences import SENTENCES
-from tests.encounters.playing import fresh, press, redo, take, text_of, undo
+from tests.encounters.playing import fresh, pressed, redo, take, text_of, undo
 from tests.factories import EncounterFactory, StepFactory, creature, hero
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_what_was_undone_redone_and_undone_again_is_undone(
 
 def test_going_back_strikes_what_it_went_back_over(gm_client: Client, evening: Encounter) -> None:
     undo(evening)
-    press(gm_client, evening, "go-back", version=3)
+    pressed(gm_client, evening, "go-back", version=3)
     assert [line.version for line in lines(gm_client, evening) if line.undone] == [6, 5, 4]
     undo(evening)
     assert [line.version for line in lines(gm_client, evening) if line.undone] == [8, 6]
@@ -112,7 +112,7 @@ def test_going_back_to_after_an_undo_leaves_it_undone(
 ) -> None:
     undo(evening)
     take(evening, rules.NextTurn())
-    press(gm_client, evening, "go-back", version=7)
+    pressed(gm_client, evening, "go-back", version=7)
     assert [line.version for line in lines(gm_client, evening) if line.undone] == [8, 6]
 
 
@@ -176,7 +176,7 @@ def test_undo_and_going_back_are_found_as_such_and_as_what_they_undid(
     gm_client: Client, evening: Encounter
 ) -> None:
     undo(evening)
-    press(gm_client, evening, "go-back", version=2)
+    pressed(gm_client, evening, "go-back", version=2)
     assert found(gm_client, evening, kind="undo") == [8, 7]
     assert found(gm_client, evening, kind="hit-points") == [7, 6, 3]
 

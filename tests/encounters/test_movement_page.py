@@ -7,7 +7,7 @@ from django.test import Client
 
 import rules
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, press, take, text_of
+from tests.encounters.playing import fight_in, press, pressed, take, text_of
 from tests.factories import EncounterFactory, hero, running
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,13 @@ def moved(encounter: Encounter) -> float:
 def test_the_ground_is_told_beside_the_movement(
     ground: dict[str, str], cost: int, fight: Encounter, gm_client: Client
 ) -> None:
-    press(gm_client, fight, "move", target=LIA, by="5", **ground)
+    pressed(gm_client, fight, "move", target=LIA, by="5", **ground)
     assert moved(fight) == cost
 
 
 def test_half_feet_of_standing_up_are_kept_and_told(fight: Encounter, gm_client: Client) -> None:
     take(fight, rules.AddEffect(LIA, rules.Effect("prone")))
-    press(gm_client, fight, "stand-up", target=LIA)
+    pressed(gm_client, fight, "stand-up", target=LIA)
     assert moved(fight) == 12.5
     page = gm_client.get(f"/e/{fight.uuid}/", headers={"Accept-Language": "fr"})
     assert "<b>3,75</b> / 7,5" in unescape(page.content.decode())
@@ -54,5 +54,5 @@ def test_one_with_too_little_left_stands_up_by_a_word_of_the_gm_alone(
     assert "not enough movement left to stand up" in text_of(answer)
     board = gm_client.get(f"/e/{fight.uuid}/").content.decode()
     assert "Stand up all the same" in board
-    press(gm_client, fight, "stand-up", target=LIA, anyway="1")
+    pressed(gm_client, fight, "stand-up", target=LIA, anyway="1")
     assert not fight_in(fight).combatant(LIA).has("prone")

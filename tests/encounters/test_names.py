@@ -10,7 +10,7 @@ from encounters.campaign_forms import SettingsForm
 from encounters.labels import Name
 from encounters.models import Encounter
 from encounters.names import written
-from tests.encounters.playing import fight_in, press, take
+from tests.encounters.playing import fight_in, press, pressed, take
 from tests.factories import (
     CampaignFactory,
     EncounterFactory,
@@ -94,7 +94,7 @@ def test_a_name_that_nobody_can_see_is_none(unseen: str, gm_client: Client) -> N
     assert press(gm_client, encounter, "join", text=unseen).status_code == 422
     count = {"target": 1, "name": unseen, "max": 2, "kind": "day"}
     assert press(gm_client, encounter, "add-use", **count).status_code == 422
-    press(gm_client, encounter, "set-label", target=1, label=unseen)
+    pressed(gm_client, encounter, "set-label", target=1, label=unseen)
     [ogre] = fight_in(encounter).combatants
     assert (ogre.name, ogre.label) == ("Ogre", "")
     assert list(campaign.heroes.values_list("name")) == [("Aria",)]

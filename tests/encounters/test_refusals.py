@@ -11,7 +11,16 @@ from django.test import Client
 import rules
 from encounters.forms import VERBS
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, form, fresh, press, press_plainly, take, text_of
+from tests.encounters.playing import (
+    fight_in,
+    form,
+    fresh,
+    press,
+    press_plainly,
+    pressed,
+    take,
+    text_of,
+)
 from tests.factories import CreatureFactory, EncounterFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
@@ -141,12 +150,12 @@ def test_a_fight_without_anybody_cannot_begin(gm_client: Client) -> None:
 def test_a_hero_whose_total_nobody_told_is_asked_for_and_may_act_last(gm_client: Client) -> None:
     prepared = fight_of(hero("Aria"), hero("Bran", initiative_bonus=None))
     encounter = EncounterFactory.create(fight=prepared)
-    press(gm_client, encounter, "start-fight")
+    pressed(gm_client, encounter, "start-fight")
     assert fight_in(encounter).state == "rolling"
     answer = press(gm_client, encounter, "start-fight")
     assert "No initiative yet: Bran" in refused(answer)
     assert 'name="accept_empty"' in answer.content.decode()
-    press(gm_client, encounter, "start-fight", accept_empty="1")
+    pressed(gm_client, encounter, "start-fight", accept_empty="1")
     fight = fight_in(encounter)
     assert (fight.state, fight.slots[-1].number) == ("running", 2)
 
@@ -219,7 +228,7 @@ def test_what_a_form_may_not_set_is_left_alone(gm_client: Client, running: Encou
     planted |= {"effects": "poisoned", "awaited": 1, "surprised": 1, "rider": 1, "owner": 1}
     sent = {"target": 3, "name": "Ogre", "side": "foes", "initiative_roll": "auto", "max_hp": 59,
             "hp": 9, **planted}  # fmt: skip
-    press(gm_client, running, "edit", **sent)
+    pressed(gm_client, running, "edit", **sent)
     ogre = fight_in(running).combatant(3)
     assert (ogre.hp, ogre.is_hero, ogre.letter, ogre.hidden, ogre.slot) == (9, False, 1, False, 3)
     assert (ogre.effects, ogre.awaited, ogre.surprised, ogre.rider, ogre.owner) == (

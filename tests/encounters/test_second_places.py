@@ -7,7 +7,7 @@ import rules
 from encounters import log
 from encounters.models import Encounter, PlayerLink
 from encounters.screens.rows import rows
-from tests.encounters.playing import fight_in, press, press_plainly, take, text_of
+from tests.encounters.playing import fight_in, press, press_plainly, pressed, take, text_of
 from tests.encounters.test_secrecy import board_of
 from tests.encounters.uses import ARIA, BRAN, CLEO, GOBLIN, OGRE, WOLF, table
 from tests.encounters.watching import seen_by_players
@@ -33,16 +33,16 @@ def test_the_place_of_a_second_turn_moves_by_buttons_and_its_first_place_stays(
     encounter = table("begun")
     before = order(encounter)
     where, home = before.index(-CLEO), before.index(CLEO)
-    press(gm_client, encounter, "reorder", target=CLEO, second="1", move="up")
+    pressed(gm_client, encounter, "reorder", target=CLEO, second="1", move="up")
     after = order(encounter)
     assert (after.index(-CLEO), after.index(CLEO)) == (where - 1, home)
-    press(gm_client, encounter, "reorder", target=CLEO, second="1", move="down")
+    pressed(gm_client, encounter, "reorder", target=CLEO, second="1", move="down")
     assert order(encounter) == before
 
 
 def test_without_the_word_for_it_the_first_place_moves(gm_client: Client) -> None:
     encounter = table("begun")
-    press(gm_client, encounter, "reorder", target=CLEO, second="", before=str(ARIA))
+    pressed(gm_client, encounter, "reorder", target=CLEO, second="", before=str(ARIA))
     assert order(encounter)[:2] == [CLEO, ARIA]
     assert order(encounter)[-1] == -CLEO
 
@@ -51,11 +51,11 @@ def test_the_place_of_a_second_turn_is_put_before_another_and_others_before_it(
     gm_client: Client,
 ) -> None:
     encounter = table("begun")
-    press(gm_client, encounter, "reorder", target=CLEO, second="1", before=str(BRAN))
+    pressed(gm_client, encounter, "reorder", target=CLEO, second="1", before=str(BRAN))
     assert order(encounter)[:3] == [ARIA, -CLEO, BRAN]
-    press(gm_client, encounter, "reorder", target=WOLF, before=str(second(encounter)))
+    pressed(gm_client, encounter, "reorder", target=WOLF, before=str(second(encounter)))
     assert order(encounter)[:4] == [ARIA, WOLF, -CLEO, BRAN]
-    press(gm_client, encounter, "reorder", target=CLEO, second="1", before="")
+    pressed(gm_client, encounter, "reorder", target=CLEO, second="1", before="")
     assert order(encounter)[-1] == -CLEO
 
 

@@ -10,7 +10,16 @@ import rules
 from encounters import adding
 from encounters.models import Encounter
 from encounters.screens import player_board
-from tests.encounters.playing import fight_in, fresh, press, press_plainly, take, text_of, undo
+from tests.encounters.playing import (
+    fight_in,
+    fresh,
+    press,
+    press_plainly,
+    pressed,
+    take,
+    text_of,
+    undo,
+)
 from tests.factories import EncounterFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +66,7 @@ def test_one_tap_shows_all_foes_and_one_undo_hides_them_again(
     gm_client: Client, night: Encounter
 ) -> None:
     assert seen(night) == ["Aria", "Spy"]
-    press(gm_client, night, "set-side-hidden", side="foes")
+    pressed(gm_client, night, "set-side-hidden", side="foes")
     assert seen(night) == ["Aria", "Orc", "Shaman", "Spy"]
     undo(night)
     assert seen(night) == ["Aria", "Spy"]
@@ -66,9 +75,9 @@ def test_one_tap_shows_all_foes_and_one_undo_hides_them_again(
 def test_a_shown_side_leaves_others_those_to_come_and_the_lair_hidden(
     gm_client: Client, night: Encounter
 ) -> None:
-    press(gm_client, night, "set-side-hidden", side="foes")
+    pressed(gm_client, night, "set-side-hidden", side="foes")
     assert hidden(night) == {GUARD, AMBUSH, LAIR}
-    press(gm_client, night, "set-side-hidden", side="third")
+    pressed(gm_client, night, "set-side-hidden", side="third")
     assert hidden(night) == {AMBUSH, LAIR}
 
 
@@ -76,7 +85,7 @@ def test_one_tap_hides_all_foes_and_those_who_would_be_seen_when_they_come(
     gm_client: Client, night: Encounter
 ) -> None:
     take(night, rules.SetHidden((AMBUSH, LAIR, GUARD), False))
-    press(gm_client, night, "set-side-hidden", side="foes", hidden="1")
+    pressed(gm_client, night, "set-side-hidden", side="foes", hidden="1")
     assert hidden(night) == {ORC, SHAMAN, SPY, AMBUSH, LAIR}
     assert seen(night) == ["Aria", "Guard"]
 
@@ -86,7 +95,7 @@ def test_whoever_has_joined_since_the_page_was_made_is_of_the_side(
 ) -> None:
     before = fresh(night).version
     take(night, rules.Join((creature("Wolf", hidden=True),), (10,)))
-    press(gm_client, night, "set-side-hidden", side="foes", seen=before)
+    pressed(gm_client, night, "set-side-hidden", side="foes", seen=before)
     assert "Wolf" in seen(night)
 
 
@@ -143,14 +152,14 @@ def test_what_cannot_be_shown_or_hidden_is_refused_with_its_reason(
 def test_several_are_called_otherwise_in_one_step_which_the_log_names(
     gm_client: Client, night: Encounter
 ) -> None:
-    press(gm_client, night, "set-side-hidden", side="foes")
+    pressed(gm_client, night, "set-side-hidden", side="foes")
     answer = press(gm_client, night, "set-label", target="2,3", label="Hooded figure")
     assert seen(night) == ["Aria", "Hooded figure A", "Hooded figure B", "Spy"]
     assert "Orc and Shaman: players see “Hooded figure”" in text_of(answer)
-    press(gm_client, night, "set-label", target=GUARD, label="Statue")
+    pressed(gm_client, night, "set-label", target=GUARD, label="Statue")
     answer = press(gm_client, night, "set-label", target=GUARD, label="")
     assert "Guard: players see the real name" in text_of(answer)
-    press(gm_client, night, "set-side-hidden", side="third")
+    pressed(gm_client, night, "set-side-hidden", side="third")
     assert "Guard" in seen(night)
 
 

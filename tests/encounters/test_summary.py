@@ -13,7 +13,16 @@ from encounters import summary as ending
 from encounters.models import Encounter, Step
 from encounters.screens.summary import Summary
 from tests.encounters.ended import ARIA, BRAN, DOG, GOBLIN_1, GOBLIN_2, amounts, ended, fought
-from tests.encounters.playing import back, fight_in, fresh, press, redo, take, text_of, undo
+from tests.encounters.playing import (
+    back,
+    fight_in,
+    fresh,
+    pressed,
+    redo,
+    take,
+    text_of,
+    undo,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +55,7 @@ def test_the_board_of_a_fight_that_is_over_leads_to_its_summary(
 def test_a_fight_that_goes_on_has_no_summary_but_its_board(
     gm_client: Client, over: Encounter
 ) -> None:
-    press(gm_client, over, "reopen-fight")
+    pressed(gm_client, over, "reopen-fight")
     board = f"/e/{over.uuid}/"
     assert gm_client.get(f"{board}summary/")["Location"] == board
     assert gm_client.post(f"{board}carry-hit-points/")["Location"] == board
@@ -87,7 +96,7 @@ def test_experience_is_shared_and_the_page_says_who_counts(
 
 
 def test_heroes_marked_out_get_no_share(gm_client: Client, over: Encounter) -> None:
-    press(gm_client, over, "reopen-fight")
+    pressed(gm_client, over, "reopen-fight")
     take(over, rules.SetOut(BRAN, True))
     take(over, rules.EndFight())
     said = text_of(seen(gm_client, over))
@@ -162,7 +171,7 @@ def test_hit_points_beyond_the_last_one_are_not_counted(gm_client: Client) -> No
 
 def test_several_hit_at_once_are_counted_each(gm_client: Client) -> None:
     encounter = fought()
-    press(gm_client, encounter, "damage", target=f"{GOBLIN_1},{GOBLIN_2}", amount="5")
+    pressed(gm_client, encounter, "damage", target=f"{GOBLIN_1},{GOBLIN_2}", amount="5")
     take(encounter, rules.EndFight())
     assert amounts(summary(gm_client, encounter).taken) == {"Goblin 1": [5], "Goblin 2": [5]}
 
@@ -184,7 +193,7 @@ def test_what_is_undone_hurts_nobody_and_done_again_it_does(gm_client: Client) -
 def test_what_the_fight_went_back_over_is_not_counted(gm_client: Client) -> None:
     encounter = fought()
     take(encounter, rules.Damage(GOBLIN_1, 4))
-    press(gm_client, encounter, "go-back", version=2)
+    pressed(gm_client, encounter, "go-back", version=2)
     take(encounter, rules.Damage(GOBLIN_2, 2))
     take(encounter, rules.EndFight())
     assert amounts(summary(gm_client, encounter).taken) == {"Goblin 2": [2]}
@@ -192,7 +201,7 @@ def test_what_the_fight_went_back_over_is_not_counted(gm_client: Client) -> None
 
 def test_damage_before_the_first_round_stands_apart(gm_client: Client) -> None:
     encounter = fought()
-    press(gm_client, encounter, "go-back", version=1)
+    pressed(gm_client, encounter, "go-back", version=1)
     take(encounter, rules.Damage(ARIA, 3))
     take(encounter, rules.StartFight(dice={GOBLIN_1: 9, DOG: 1}, totals={ARIA: 20, BRAN: 15}))
     take(encounter, rules.Damage(ARIA, 2))
@@ -256,7 +265,7 @@ def test_a_burning_hero_is_hurt_by_nobody(
 def test_names_are_the_latest_and_in_the_readers_language(
     gm_client: Client, over: Encounter
 ) -> None:
-    press(gm_client, over, "reopen-fight")
+    pressed(gm_client, over, "reopen-fight")
     take(over, rules.Edit(ARIA, {"name": "<b>Aria</b>"}))
     take(over, rules.Leave((GOBLIN_1,)))
     take(over, rules.EndFight())

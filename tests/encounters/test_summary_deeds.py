@@ -16,6 +16,7 @@ from tests.encounters.playing import (
     page_of,
     press,
     press_plainly,
+    pressed,
     redo,
     take,
     text_of,
@@ -108,7 +109,7 @@ def test_where_a_number_is_not_known_nothing_is_carried(gm_client: Client) -> No
 def test_only_the_campaigns_own_heroes_are_touched(gm_client: Client, over: Encounter) -> None:
     gm_client.post(f"/bin/hero/{Hero.objects.get(name='Bran').pk}/throw-away/")
     strangers = HeroFactory.create(name="Cleo")
-    press(gm_client, over, "reopen-fight")
+    pressed(gm_client, over, "reopen-fight")
     end(over, rules.Join((hero("Cleo", hero=strangers.pk, hp=5), hero("Dain", hp=1))))
     carry(gm_client, over)
     assert kept() == {"Aria": 14, "Bran": None, "Cleo": None}

@@ -9,7 +9,7 @@ from django.test import Client
 import rules
 from encounters import adding
 from encounters.models import Encounter
-from tests.encounters.playing import fight_in, press, take, text_of, undo
+from tests.encounters.playing import fight_in, press, pressed, take, text_of, undo
 from tests.factories import EncounterFactory, PlayerLinkFactory, creature, fight_of, hero
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_a_giant_eagle_flies_24_metres_and_walks_3(gm_client: Client) -> None:
     said = panel(gm_client, encounter)
     assert "Déplacement 0 / 24 m" in said
     assert "Marche 3 m Vol 24 m" in said, "each way is a button"
-    press(gm_client, encounter, "choose-speed", target=1, way="walk")
+    pressed(gm_client, encounter, "choose-speed", target=1, way="walk")
     assert "Déplacement 0 / 3 m" in panel(gm_client, encounter)
     undo(encounter)
     assert fight_in(encounter).combatant(1).way == "fly"
@@ -51,7 +51,7 @@ def test_of_a_group_those_who_fly_do(gm_client: Client) -> None:
     form = re.search(r'id="doers-move".*?</form>', page, re.S)
     assert form
     assert re.findall(r'name="way" value="(\w+)"', form[0]) == ["walk", "fly"]
-    press(gm_client, encounter, "choose-speed", target="1,2", way="fly")
+    pressed(gm_client, encounter, "choose-speed", target="1,2", way="fly")
     assert [fight_in(encounter).combatant(n).way for n in (1, 2)] == ["fly", "fly"]
     assert "Fly 0 /5 ft" in panel(gm_client, encounter)
 
@@ -75,11 +75,11 @@ def test_a_lairs_turn_shows_a_lair(gm_client: Client) -> None:
 def test_when_the_last_foe_is_down_the_end_is_offered(gm_client: Client) -> None:
     encounter = begun(hero("Lia"), creature("Ogre"), creature("Wolf", arrives=3))
     offer = "No enemy is left standing."
-    press(gm_client, encounter, "damage", target=2, amount="99")
+    pressed(gm_client, encounter, "damage", target=2, amount="99")
     assert offer not in text_of(gm_client.get(f"/e/{encounter.uuid}/")), "a wolf is still to come"
-    press(gm_client, encounter, "leave", target=3)
+    pressed(gm_client, encounter, "leave", target=3)
     assert offer in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
-    press(gm_client, encounter, "revive", target=2)
+    pressed(gm_client, encounter, "revive", target=2)
     assert offer not in text_of(gm_client.get(f"/e/{encounter.uuid}/"))
 
 
@@ -106,7 +106,7 @@ def test_the_next_turn_says_what_is_still_due(gm_client: Client) -> None:
     answer = press(gm_client, encounter, "next-turn")
     assert "Still due: Lia: Concentration on Bless, DC 10" in text_of(answer)
     settle = {"target": 1, "due": "concentration|10|con|concentration||", "result": "made"}
-    press(gm_client, encounter, "settle", **settle)
+    pressed(gm_client, encounter, "settle", **settle)
     assert "Still due" not in text_of(press(gm_client, encounter, "next-turn"))
 
 

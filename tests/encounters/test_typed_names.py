@@ -18,6 +18,7 @@ from tests.encounters.playing import (
     fight_in,
     press,
     press_plainly,
+    pressed,
     redo,
     take,
     text_of,
@@ -84,7 +85,7 @@ def test_creatures_are_those_of_the_fights_edition(
 def test_a_fight_that_plays_another_edition_than_its_campaign_has_its_creatures(
     encounter: Encounter, gm_client: Client
 ) -> None:
-    press(gm_client, encounter, "change-settings", edition="2024")
+    pressed(gm_client, encounter, "change-settings", edition="2024")
     assert [c.creature for c in added(gm_client, encounter, "gob")] == ["srd-5.2/goblin"]
 
 
@@ -351,7 +352,7 @@ def test_going_back_takes_back_what_was_made_since_and_its_undo_brings_it_back(
     undo(encounter)
     redo(encounter)
     added(gm_client, encounter, "Cleo")
-    press(gm_client, encounter, "go-back", version=1)
+    pressed(gm_client, encounter, "go-back", version=1)
     names = Hero.objects.filter(campaign=encounter.campaign, deleted=None).values_list("name")
     assert set(names) == {("Aria",), ("Elan",)}
     undo(encounter)

@@ -9,7 +9,7 @@ import rules
 from encounters.models import Encounter
 from encounters.screens import gm_board
 from tests.encounters.opening import opened, page_of
-from tests.encounters.playing import fight_in, fresh, press, take, text_of
+from tests.encounters.playing import fight_in, fresh, pressed, take, text_of
 from tests.factories import creature, hero
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ TIE = "Equal numbers: the hider stays hidden (the book’s rule)."
 def ambush(client: Client, **settings: Any) -> Encounter:
     """Aria, surprised by two who hide, has the first turn."""
     encounter = opened(hero("Aria"), creature("Stalker"), creature("Sneak"), **settings)
-    press(client, encounter, "hide", stealth_2=17, stealth_3=12)
+    pressed(client, encounter, "hide", stealth_2=17, stealth_3=12)
     slots = {slot.number: 30 - slot.number for slot in fight_in(encounter).slots}
     take(encounter, rules.StartFight(totals=slots))
     return encounter
@@ -46,7 +46,7 @@ def test_the_panel_the_log_and_a_past_state_tell_the_same(gm_client: Client) -> 
     encounter = ambush(gm_client)
     begun = fresh(encounter).version
     assert f"Why surprised {NUMBERS} {RULE} {TIE}" in page_of(gm_client, encounter)
-    press(gm_client, encounter, "next-turn")
+    pressed(gm_client, encounter, "next-turn")
     assert "Why surprised" not in page_of(gm_client, encounter)
     log = text_of(gm_client.get(f"/e/{encounter.uuid}/log/"))
     assert f"Why surprised Aria {NUMBERS} {RULE} {TIE}" in log
@@ -58,8 +58,8 @@ def test_in_2024_the_log_tells_it_though_surprise_is_over(gm_client: Client) -> 
     encounter = ambush(gm_client, edition="2024", stealth_tie="observer")
     log = text_of(gm_client.get(f"/e/{encounter.uuid}/log/"))
     assert "12 < 17 (Stalker), 12 < 15, not hidden (Sneak)." not in log  # Sneak gives it away
-    press(gm_client, encounter, "undo")
-    press(gm_client, encounter, "hide", stealth_2=17, stealth_3=18)
+    pressed(gm_client, encounter, "undo")
+    pressed(gm_client, encounter, "hide", stealth_2=17, stealth_3=18)
     slots = {slot.number: 30 - slot.number for slot in fight_in(encounter).slots}
     take(encounter, rules.StartFight(totals=slots))
     assert row(encounter, 1).why_surprised == ""
@@ -84,7 +84,7 @@ def test_one_surprised_by_hand_is_said_to_be_so(gm_client: Client) -> None:
 def test_the_unconscious_are_told_apart_from_those_who_missed(gm_client: Client) -> None:
     encounter = opened(hero("Aria"), creature("Stalker"))
     take(encounter, rules.AddEffect(1, rules.Effect("unconscious")))
-    press(gm_client, encounter, "hide", stealth_2=5)
+    pressed(gm_client, encounter, "hide", stealth_2=5)
     slots = {slot.number: 30 - slot.number for slot in fight_in(encounter).slots}
     take(encounter, rules.StartFight(totals=slots))
     assert row(encounter, 1).why_surprised == f"Unconscious: notices nobody. {RULE}"
@@ -94,7 +94,7 @@ def test_what_was_found_goes_with_the_beginning_and_comes_back_with_it(gm_client
     encounter = ambush(gm_client)
     found = fight_in(encounter).verdicts
     assert found["against"] == {"heroes": [2, 3]}
-    press(gm_client, encounter, "undo")
+    pressed(gm_client, encounter, "undo")
     assert fight_in(encounter).verdicts == {}
-    press(gm_client, encounter, "redo")
+    pressed(gm_client, encounter, "redo")
     assert fight_in(encounter).verdicts == found
