@@ -73,9 +73,8 @@ def test_to_search_rolls_perception_where_somebody_is_hidden_and_else_no_die(
     answer = press(gm_client, fight, "take-action", target=ARIA, action="search")
     assert "Aria: Perception 14 (d20 12), finds Stalker" in text_of(answer)
     assert marks(fight, STALKER) == []
-    pressed(
-        gm_client, fight, "take-action", target=ARIA, action="search", cost="none"
-    )  # no die left
+    # No die is left.
+    pressed(gm_client, fight, "take-action", target=ARIA, action="search", cost="none")
 
 
 def test_the_unnoticed_attack_with_two_dice_and_are_revealed(
