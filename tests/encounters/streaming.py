@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from unittest import mock
 
 import uvicorn
 from django.db import OperationalError
@@ -50,8 +49,11 @@ class _Server(uvicorn.Server):
             await asyncio.sleep(0.005)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        with mock.patch.object(uvicorn.server, "asyncio", _Hasty()):
+        vars(uvicorn.server)["asyncio"] = _Hasty()
+        try:
             await super().shutdown(sockets)
+        finally:  # the true one, whoever else has just ended
+            vars(uvicorn.server)["asyncio"] = asyncio
 
 
 class _Hasty:
