@@ -37,6 +37,16 @@ class Dice(Random):
         return value
 
 
+def comes(what: Locator) -> None:
+    """Wait until this is on the page, be it seen or not.
+
+    Where most waiting is done, it is done in this way or for a list of texts: when Playwright
+    expects something of one element, it describes the whole of it, or the page, each time that it
+    looks in vain, which takes longer than a step.
+    """
+    expect(what).to_have_count(1)
+
+
 class Hands:
     """Uses a page as a person does, and counts.
 
@@ -80,7 +90,7 @@ class GmBoard:
 
     def is_ready(self) -> None:
         """Wait until the scripts have run, so that keys do what they should."""
-        expect(self.page.locator("#keys-button")).to_have_js_property("hidden", False)
+        comes(self.page.locator("#keys-button:not([hidden])"))
 
     @property
     def version(self) -> int:
@@ -93,7 +103,7 @@ class GmBoard:
         self.is_at(before + 1)
 
     def is_at(self, version: int) -> None:
-        expect(self.board).to_have_attribute("data-version", str(version))
+        comes(self.page.locator(f"#board[data-version='{version}']"))
 
     def press(self, *keys: str) -> None:
         """Press keys that end in one step: `press("t", "5", "Enter")`."""
@@ -117,13 +127,13 @@ class GmBoard:
         self.has_selected(number)
 
     def has_selected(self, number: int) -> None:
-        expect(self.page.locator("#selected")).to_have_value(str(number))
+        comes(self.page.locator(f"#selected[value='{number}']"))
 
     def has_turn_of(self, who: str) -> None:
-        expect(self.page.locator("#now")).to_have_text(who)
+        expect(self.page.locator("#now")).to_have_text([who])
 
     def has_hp(self, number: int, text: str) -> None:
-        expect(self.row(number).locator(".hp")).to_have_text(text)
+        expect(self.row(number).locator(".hp")).to_have_text([text])
 
 
 class Phone:
@@ -139,24 +149,24 @@ class Phone:
         session.on("Network.eventSourceMessageReceived", self._note)
         page.goto(f"{path}?view={view}" if view else path)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        comes(page.locator("#connection[data-state=live]"))
 
     def waits(self) -> None:
-        expect(self.page.locator("#board.waiting .waiting")).to_be_visible()
+        comes(self.page.locator("#board.waiting .waiting:visible"))
         expect(self.page.locator("#board .title")).to_have_count(0)
 
     def is_over(self) -> None:
-        expect(self.page.locator("#board.over .waiting")).to_be_visible()
+        comes(self.page.locator("#board.over .waiting:visible"))
         expect(self.page.locator("#board .title")).to_have_count(0)
 
     def shows(self, round: int, now: str, then: list[str]) -> None:
         """The round, whose turn it is, and who follows in which order; `then[0]` is next."""
         board = self.page.locator("#board.running")
-        expect(board.locator(".now .title")).to_have_text(now)
+        expect(board.locator(".now .title")).to_have_text([now])
         expect(board.locator(".order .title")).to_have_text(then)
         expect(board.locator(".slot.next .title")).to_have_text(then[0])
         expect(board.locator(".round")).to_have_text(
-            said(self.language, "Round %(round)s", round=round)
+            [said(self.language, "Round %(round)s", round=round)]
         )
         expect(self.page).to_have_title(re.compile(f"^{re.escape(now)} · "))
 

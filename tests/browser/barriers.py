@@ -9,6 +9,8 @@ Scheme = Literal["light", "dark"]
 
 # What axe has found to be good is many times as long, and stays in the page.
 VIOLATIONS = "async ([part, options]) => (await axe.run(part ?? document, options)).violations"
+# nor is it asked where things are: their text tells
+IN_SHORT = {"resultTypes": ["violations"], "selectors": False, "iframes": False, "preload": False}
 # axe's rules which the scheme has a part in
 ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 
@@ -36,7 +38,7 @@ def _faults(page: Page, part: str | None, rules: dict[str, Any]) -> list[str]:
     """What axe finds in this part of the page, or in all of it."""
     if not page.evaluate("!!window.axe"):
         page.evaluate(AXE_SCRIPT)
-    violations = page.evaluate(VIOLATIONS, [part, {**rules, "resultTypes": ["violations"]}])
+    violations = page.evaluate(VIOLATIONS, [part, {**rules, **IN_SHORT}])
     return [
         f"{violation['id']}: {node['html'][:120]} {node['failureSummary']}"
         for violation in violations

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import rules
 from encounters.access import new_entry_path
 from encounters.models import Campaign, Encounter, PlayerLink
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.barriers import Scheme, has_no_barrier, unfold
 from tests.browser.conftest import People
 from tests.browser.tables import (
@@ -208,7 +208,7 @@ TOLD = """
 def gm(people: People) -> GmBoard:
     board = GmBoard(people.gm(script=TOLD))
     board.open(running_fight())
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     board.page.evaluate("told.splice(0)")
     return board
 

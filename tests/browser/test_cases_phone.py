@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 import rules
 from encounters.models import Campaign, Encounter
-from tests.browser.acting import GmBoard, Phone
+from tests.browser.acting import GmBoard, Phone, comes
 from tests.browser.conftest import People
 from tests.browser.tables import (
     ARIA,
@@ -178,7 +178,7 @@ def test_a_phone_that_slept_catches_up_by_one_board(people: People) -> None:
     step(fight, "set-hidden", rules.SetHidden((OGRE,), True))
     wake(page)
     phone.shows(3, "Cleo", ["Aria", "Bran"])
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(page.locator("#connection[data-state=live]"))
     assert len(phone.pushed) == 1
     phone.knows_nothing_of("Ogre", "Dain")
 

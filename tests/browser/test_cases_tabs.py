@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.intercepting import wait_until
 from tests.browser.lines import COUNT_STREAMS
@@ -45,7 +45,7 @@ def test_eight_pages_of_one_browser_all_load_share_four_streams_and_the_last_one
         tab.goto(
             player_path(fight.campaign) if tab in players else f"/e/{fight.uuid}/", timeout=HUNG
         )
-        expect(tab.locator("#connection")).to_have_attribute("data-state", "live")
+        comes(tab.locator("#connection[data-state=live]"))
         go_away(tab, hidden=not side_by_side)
 
     def streams() -> list[int]:

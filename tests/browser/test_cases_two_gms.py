@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import rules
 from encounters.models import Encounter, Step
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.tables import OGRE, running_fight, step
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 def opened(people: People, fight: Encounter) -> GmBoard:
     board = GmBoard(people.gm())
     board.open(fight)
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     return board
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 import rules
 from encounters.models import Encounter, Step
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.intercepting import has_answer, intercept, note_answers, wait_until
 from tests.browser.tables import ARIA, BRAN, CLEO, OGRE, running_fight, step
@@ -21,7 +21,7 @@ def gm(people: People) -> GmBoard:
     """A fight in its first round: Aria, Bran, the ogre, Cleo, Dain."""
     board = GmBoard(people.gm())
     board.open(running_fight())
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     return board
 
 

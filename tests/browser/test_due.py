@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import rules
 from encounters.models import Encounter, PlayerLink
-from tests.browser.acting import Dice, GmBoard, Hands
+from tests.browser.acting import Dice, GmBoard, Hands, comes
 from tests.browser.barriers import has_no_barrier
 from tests.browser.conftest import People
 from tests.browser.jumping import WATCH_JUMPS, jumps
@@ -165,7 +165,7 @@ def nothing_jumps(
     board: GmBoard, encounter: Encounter, number: int, settle: Callable[[], None]
 ) -> None:
     """Not when a concentration falls due by a hit, nor when that is settled."""
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     board.page.evaluate("document.fonts.ready")
     jumps(board.page)
     before = board.version

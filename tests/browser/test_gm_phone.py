@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rules
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.tables import BRAN, OGRE, running_fight, step
 
@@ -31,7 +31,7 @@ def phone(people: People) -> GmBoard:
     step(fight, "damage", rules.Damage(BRAN, 20))
     board = GmBoard(people.gm("fr", viewport=SMALL, is_mobile=True, has_touch=True))
     board.page.goto(f"/e/{fight.uuid}/")
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     return board
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import rules
 from encounters.models import Encounter
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.jumping import WATCH_JUMPS, jumps
 from tests.browser.tables import (
@@ -41,7 +41,7 @@ def opened(people: People, fight: Encounter, size: str, **options: Any) -> GmBoa
     page = people.gm(viewport=SCREENS[size], **options)
     board = GmBoard(page)
     board.open(fight)
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(page.locator("#connection[data-state=live]"))
     page.evaluate("document.fonts.ready")
     jumps(page)
     return board

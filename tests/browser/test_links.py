@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.acting import GmBoard, Hands
+from tests.browser.acting import GmBoard, Hands, comes
 from tests.browser.conftest import People
 from tests.browser.tables import OGRE, campaign_with_heroes, player_path, running_fight
 
@@ -24,7 +24,7 @@ def is_closed(phone: Page) -> None:
 
 def looks(phone: Page, path: str) -> None:
     phone.goto(path)
-    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(phone.locator("#connection[data-state=live]"))
 
 
 def test_a_link_is_made_given_a_new_address_and_revoked_and_open_pages_close(
@@ -53,7 +53,7 @@ def test_a_link_is_made_given_a_new_address_and_revoked_and_open_pages_close(
     answer = phone.goto(second)
     assert answer is not None
     assert answer.status == 404
-    expect(other.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(other.locator("#connection[data-state=live]"))
 
 
 def test_a_card_prints_with_nothing_on_it_but_the_way_in(people: People) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import rules
 from encounters.models import Encounter
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.encounters.owing import go_on, put
 from tests.encounters.playing import take
@@ -29,7 +29,7 @@ def crowd() -> Encounter:
 def at_crowd(people: People, encounter: Encounter) -> GmBoard:
     board = GmBoard(people.gm())
     board.open(encounter)
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     return board
 
 

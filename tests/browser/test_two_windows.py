@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from encounters.models import Encounter, Step
-from tests.browser.acting import GmBoard
+from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
 from tests.browser.intercepting import Held, has_answer, intercept, note_answers
 from tests.browser.tables import CLEO, OGRE, running_fight
@@ -18,7 +18,7 @@ def opened(people: People, fight: Encounter) -> GmBoard:
     board = GmBoard(people.gm())
     board.open(fight)
     board.has_turn_of("Aria")
-    expect(board.page.locator("#connection")).to_have_attribute("data-state", "live")
+    comes(board.page.locator("#connection[data-state=live]"))
     return board
 
 
@@ -51,7 +51,8 @@ def test_half_typed_fields_survive_what_either_window_does(
 ) -> None:
     mine, other = windows
     mine.select(OGRE)
-    typed = {"#amount": "2d", "#add-text": "6 go"}
+    # in this order: what belongs to a hit may lie over the field that adds
+    typed = {"#add-text": "6 go", "#amount": "2d"}
     for field, text in typed.items():
         mine.page.locator(field).click()
         mine.page.keyboard.type(text)
