@@ -60,7 +60,7 @@ class SecondOpinion(Turns):
             assert {c.number for c in after.combatants if c.surprised} == book.surprised(after)
 
     def _marks(self, command: rules.Command, before: rules.Fight, after: rules.Fight) -> None:
-        """A place moved by hand is marked until its own total changes."""
+        """A place moved by hand, or back from waiting, is marked until its own total changes."""
         was = {place.number: place for place in before.slots}
         for place in after.slots:
             old = was.get(place.number) or was.get(place.split_from or 0)
@@ -69,7 +69,9 @@ class SecondOpinion(Turns):
             elif old.number in self.ledger.by_hand or (old.by == "mount") > (place.by == "mount"):
                 self.ledger.by_hand.add(place.number)
         order = [place.number for place in after.slots]
-        if isinstance(command, rules.Reorder) and order != self.ledger.order:
+        if isinstance(command, rules.ComeBack) or (
+            isinstance(command, rules.Reorder) and order != self.ledger.order
+        ):
             self.ledger.by_hand.add(command.slot)
 
     # Once it runs
