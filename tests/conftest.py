@@ -64,6 +64,7 @@ NOT_IN_TESTS = (
 CHROMIUM_FLAGS = [
     f"--disable-features={','.join(NOT_IN_TESTS)}",
     "--disable-gpu",
+    "--js-flags=--single-threaded",  # two cores are busy as it is: helpers come too late
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
