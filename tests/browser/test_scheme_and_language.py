@@ -9,16 +9,22 @@ from tests.browser.tables import running_fight
 pytestmark = pytest.mark.browser
 
 
-def test_the_systems_scheme_is_followed_until_another_is_chosen_by_hand(people: People) -> None:
+def test_the_systems_scheme_is_followed_unless_another_is_chosen_by_hand(people: People) -> None:
     page = people.gm()
     page.goto("/")
-    light, dark = inks(page)
+    light, dark = inks(page)  # the system asks for dark from now on
     assert light != dark
     page.locator("button[name=theme][value=light]:visible").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     assert inks(page) == [light, light]
-    page.goto("/about/")
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="light")
+    page.locator("button[name=theme][value=dark]:visible").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert inks(page) == [dark, dark]
+    page.emulate_media(color_scheme="light")
+    page.locator("button[name=theme][value=system]:visible").click()
+    expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
+    assert inks(page) == [light, dark]
 
 
 def inks(page: Page) -> list[str]:
