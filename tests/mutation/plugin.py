@@ -1,170 +1,185 @@
-"""A plugin of pytest that tries mutants after the tests: `-p tests.mutation.plugin --mutants 300`.
+"""A plugin of pytest that tries mutants instead of the code: `-p tests.mutation.plugin`.
 
-All tests run once, and it is written down which lines of the targets each passes. Then each mutant
-lives in a process of its own, forked with everything imported, and meets the tests that pass its
-line, the quickest first, until one fails. Who meets none that fails has survived.
+All tests run once, and it is written down which mutants each would meet. Then each mutant lives in
+a process of its own, forked with everything imported, and meets its tests, the quickest first,
+until one fails. Who meets none that fails has survived.
 """
 
+import functools
+import gc
 import importlib
 import os
-import random
+import pickle
+import resource
 import signal
-import sys
 import time
-from collections import defaultdict
-from pathlib import Path
-from types import FrameType
-from typing import Any
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
+from hypothesis import Phase
+from hypothesis import settings as hypothesis_settings
 
-from tests.mutation.mutants import Mutant, mutants, mutated, put_in
+from tests.mutation.mutants import MARK, Mutant, marked, mutated, put_in
+from tests.mutation.sampling import sample
 
-ROOT = Path(__file__).parents[2]
-TARGETS = (
-    "rules/**/*.py", "encounters/steps.py", "encounters/screens/player*.py",
-    "encounters/screens/published.py", "encounters/lingering.py",
-)  # fmt: skip
-LIMIT = 30  # seconds a mutant has; one that loops is told by that
-SLOW = 3.0  # seconds: tests that take longer are met only with --mutants-thorough, and
-WALKS = ("test_always.py", "test_small_worlds.py", "test_undo_always.py")  # these
+PATIENCE = 30  # seconds a test has: it is red if it takes longer
+WORTH = 60  # seconds of tests, counted without a mutant, that one mutant meets at most
+MEMORY = 4 << 30  # bytes
+EXAMPLES = 25  # of each property
+LEFT_OUT = ("test_always.py", "test_small_worlds.py", "test_undo_always.py")  # long walks
+SURVIVES, KILLED = 0, 9  # how its process ends, or by a signal
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mutants")
-    group.addoption("--mutants", default="300", help="how many, drawn at random, or all")
+    group.addoption("--mutants", default="200", help="how many, or all")
     group.addoption("--mutants-seed", type=int, default=1)
-    group.addoption("--mutants-thorough", action="store_true", help="the slow tests, too")
     group.addoption("--mutants-in", default="", help="only files whose path has this in it")
+    group.addoption("--mutants-least", type=float, default=0.0, help="percent; less is a failure")
 
 
-def targets() -> list[Path]:
-    found = {path for pattern in TARGETS for path in ROOT.glob(pattern)}
-    return sorted(path.relative_to(ROOT) for path in found)
+def pytest_sessionstart() -> None:
+    """Properties are tried with few examples, and those that fail are not made simpler."""
+    few = {"max_examples": EXAMPLES, "phases": (Phase.explicit, Phase.generate)}
+    usual = hypothesis_settings.get_profile("usual")
+    hypothesis_settings.register_profile("mutants", usual, **few)
+    hypothesis_settings.load_profile("mutants")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--mutants-thorough"):
-        items[:] = [item for item in items if item.path.name not in WALKS]
-
-
-class Lines:
-    """Which lines of the targets each test passes, and how long it takes."""
-
-    def __init__(self) -> None:
-        self.files = {str(ROOT / path): path for path in targets()}
-        self.tests: dict[tuple[Path, int], set[int]] = defaultdict(set)
-        self.seconds: dict[int, float] = {}
-        self.number = 0
-        self.unfit: set[int] = set()  # tests that fail in a forked process whatever the code is
-
-    def of(self, number: int, item: pytest.Item, nextitem: pytest.Item) -> bool:
-        """Run a test and write down its lines; whether it is good."""
-        self.number = number
-        began = time.perf_counter()
-        sys.settrace(self._called)
-        try:
-            good = _is_good(item, nextitem)
-        finally:
-            sys.settrace(None)
-        self.seconds[number] = time.perf_counter() - began
-        return good
-
-    def _called(self, frame: FrameType, event: str, arg: Any) -> Any:
-        path = self.files.get(frame.f_code.co_filename)
-        return None if path is None else self._line
-
-    def _line(self, frame: FrameType, event: str, arg: Any) -> Any:
-        path = self.files[frame.f_code.co_filename]
-        self.tests[path, frame.f_lineno].add(self.number)
-        return self._line
-
-    def passing(self, mutant: Mutant, *, thorough: bool) -> list[int]:
-        """The tests that pass a mutant's line, the quickest first."""
-        found = sorted(self.tests[mutant.path, mutant.line], key=lambda n: self.seconds[n])
-        fit = [n for n in found if n not in self.unfit]
-        return [n for n in fit if thorough or self.seconds[n] < SLOW]
-
-
-def _is_good(item: pytest.Item, nextitem: pytest.Item) -> bool:
-    if hasattr(item, "_request"):
-        item._initrequest()  # type: ignore[attr-defined]  # as those do who run a test again
-    reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    return not any(report.failed for report in reports)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items[:] = [item for item in items if item.path.name not in LEFT_OUT]
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    lines, items = Lines(), session.items
-    for number, item in enumerate(items):
-        assert lines.of(number, item, items[(number + 1) % len(items)]), f"red before: {item}"
-    lines.unfit = _unfit(items)
-    chosen = _chosen(session.config)
-    survivors = []
+    option = session.config.getoption
+    number = None if option("--mutants") == "all" else int(option("--mutants"))
+    chosen = sample(number, option("--mutants-seed"), option("--mutants-in"))
+    _prepare_database(session)
+    met = Met(session.items, chosen)
+    killed = 0
     for count, mutant in enumerate(chosen, 1):
-        met = lines.passing(mutant, thorough=session.config.getoption("--mutants-thorough"))
-        if not _is_killed(mutant, [items[n] for n in met]):
-            survivors.append(mutant)
-            print(f"{count}/{len(chosen)} survives, {len(met)} tests: {mutant}", flush=True)
-    killed = len(chosen) - len(survivors)
-    print(f"{killed} of {len(chosen)} mutants killed: {killed / max(1, len(chosen)):.1%}")
+        tests = met.by(mutant)
+        if _lives(mutant, tests):
+            killed += 1
+        else:
+            where = f"{count}/{len(chosen)} survives {len(tests)} tests, line {mutant.line}:"
+            print(where, mutant.name, flush=True)
+    score = 100 * killed / max(1, len(chosen))
+    print(f"{killed} of {len(chosen)} mutants killed: {score:.1f} %")
+    session.testsfailed = int(score < option("--mutants-least"))
     return True
 
 
-def _chosen(config: pytest.Config) -> list[Mutant]:
-    within = config.getoption("--mutants-in")
-    every = [m for path in targets() if within in str(path) for m in mutants(path)]
-    number = config.getoption("--mutants")
-    if number == "all":
-        return every
-    return random.Random(config.getoption("--mutants-seed")).sample(
-        every, min(int(number), len(every))
-    )
+def _prepare_database(session: pytest.Session) -> None:
+    """Make the tests' database, of which every forked process has its own copy."""
+    asks = (item for item in session.items if item.get_closest_marker("django_db"))
+    for item in [*asks][:1]:
+        assert _is_good(item), f"red before: {item}"
 
 
-def _is_killed(mutant: Mutant, items: list[pytest.Item]) -> bool:
-    """Whether one of these tests fails, or comes to no end."""
-    if not items:
-        return False
-    name = ".".join(mutant.path.with_suffix("").parts).removesuffix(".__init__")
-    module = importlib.import_module(name)
-    code = mutated(mutant, module.__file__ or "")
-    child = os.fork()
-    if child == 0:
-        _live(code, module, items)
-    _, status = os.waitpid(child, 0)
-    return status != 0
+def _is_good(item: pytest.Item) -> bool:
+    """Whether a test is green. What the session has made stays for the next one."""
+    reports = runtestprotocol(item, log=False, nextitem=item.session)  # type: ignore[arg-type]
+    return not any(report.failed for report in reports)
 
 
-def _unfit(items: list[pytest.Item]) -> set[int]:
-    """The tests that fail in a forked process though nothing is changed: they need threads."""
+class Ran(NamedTuple):
+    """A test that is green in a forked process where no mutant is."""
+
+    item: int
+    seconds: float
+    passed: set[tuple[str, int]]  # module and number of the mutants it would meet
+
+
+class Met:
+    """Which tests meet which mutants."""
+
+    def __init__(self, items: list[pytest.Item], chosen: list[Mutant]) -> None:
+        began = time.monotonic()
+        self.items = items
+        self.ran = sorted(_in_fork(_all_ran, items, chosen), key=lambda ran: ran.seconds)
+        seconds = time.monotonic() - began
+        print(f"\n{len(self.ran)} of {len(items)} tests can tell, in {seconds:.0f} s", flush=True)
+
+    def by(self, mutant: Mutant) -> list[pytest.Item]:
+        """The quickest first."""
+        found, left = [], float(WORTH)
+        for ran in self.ran:
+            if (mutant.module, mutant.number) in ran.passed and left > 0:
+                found.append(self.items[ran.item])
+                left -= ran.seconds
+        return found
+
+
+def _all_ran(items: list[pytest.Item], chosen: list[Mutant]) -> list[Ran]:
+    passed: set[tuple[str, int]] = set()
+
+    def mark(module: str, numbers: list[int]) -> None:
+        passed.update((module, number) for number in numbers)
+
+    for path, some in groupby(chosen, key=lambda mutant: mutant.path):
+        mutants = list(some)
+        vars(importlib.import_module(mutants[0].module))[MARK] = mark
+        put_in(marked(path, mutants), path)
+    caches = [held for held in gc.get_objects() if type(held) is functools._lru_cache_wrapper]
+    _be_quiet()
+    found = []
+    for number, item in enumerate(items):
+        for cache in caches:  # else only the first test that asks would pass what it asks
+            cache.cache_clear()
+        passed.clear()
+        began = time.perf_counter()
+        if _is_good(item):
+            found.append(Ran(number, time.perf_counter() - began, set(passed)))
+    return found
+
+
+def _in_fork(work: Callable[..., list[Ran]], *arguments: Any) -> list[Ran]:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        _be_quiet()
-        for number, item in enumerate(items):
-            if not _is_good(item, items[(number + 1) % len(items)]):
-                os.write(writing, f"{number}\n".encode())
+        with os.fdopen(writing, "wb") as answer:
+            pickle.dump(work(*arguments), answer)
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as said:
-        found = {int(line) for line in said}
+    with os.fdopen(reading, "rb") as answer:
+        found: list[Ran] = pickle.load(answer)
     os.waitpid(child, 0)
     return found
+
+
+def _lives(mutant: Mutant, tests: list[pytest.Item]) -> int:
+    """`SURVIVES` or `KILLED`: by a test that fails, or that comes to no end."""
+    if not tests:
+        return SURVIVES
+    child = os.fork()
+    if child == 0:
+        _live(mutant, tests)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (SURVIVES, KILLED) or code < 0, f"{mutant.name} ended by {code}"
+    return code
+
+
+def _live(mutant: Mutant, tests: list[pytest.Item]) -> NoReturn:
+    """In the forked process: the life of a mutant, which ends with it."""
+    _be_quiet()
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if not put_in(mutated(mutant), mutant.path):
+        os._exit(SURVIVES)
+    for test in tests:
+        signal.alarm(PATIENCE)
+        if not _is_good(test):
+            os._exit(KILLED)
+    os._exit(SURVIVES)
 
 
 def _be_quiet() -> None:
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
     os.dup2(quiet, 2)
-
-
-def _live(code: Any, module: Any, items: list[pytest.Item]) -> None:
-    """In the forked process: the life of a mutant, which ends with it."""
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(LIMIT)
-    _be_quiet()
-    put_in(code, module)
-    survives = all(_is_good(item, items[(n + 1) % len(items)]) for n, item in enumerate(items))
-    os._exit(0 if survives else 1)
