@@ -159,7 +159,7 @@ def _within(node: ast.AST, name: str, *, in_function: bool) -> Iterator[tuple[st
 def _of(node: ast.AST, around: ast.AST) -> Iterator[Change]:
     match node:
         case ast.Compare(ops=[operator]) if type(operator) in SWAPS:
-            yield _swap(node, operator, lambda other: node.ops.__setitem__(0, other))
+            yield _swap(node, operator, lambda other: setattr(node, "ops", [other]))
         case ast.BoolOp(op=operator) | ast.BinOp(op=operator) if type(operator) in SWAPS:
             yield _swap(node, operator, lambda other: setattr(node, "op", other))
         case ast.AugAssign(op=operator, value=value) if type(operator) in SWAPS:
