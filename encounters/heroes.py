@@ -44,6 +44,8 @@ def facts_of(hero: Hero) -> dict[str, Any]:
 
 def shown(fight: rules.Fight, rows: Rows) -> rules.Fight:
     """The fight with the numbers that the campaign has now."""
+    if not rows:
+        return fight
     there = {c.number: facts_of(rows[c.hero]) for c in fight.combatants if c.hero in rows}
     return rules.with_facts(fight, there)
 
@@ -55,6 +57,8 @@ def told(
 
     Whoever a way `back` brings, and was not in the fight before, has the numbers of the campaign.
     """
+    if not rows:
+        return after, {}
     there = {c.number: c for c in shown(after, rows).combatants}
     stay, new = {c.number for c in before.combatants}, Numbers()
     for c in after.combatants:

@@ -184,7 +184,7 @@ class Combatant:
     @property
     def defeated(self) -> bool:
         """Dead, or a creature at 0 HP that was not knocked out and will not regenerate."""
-        lives = self.falls or self.stable or self.hp != 0 or self.regenerates
+        lives = self.hp != 0 or self.falls or self.stable or self.regenerates
         return self.dead or not lives
 
     @property

@@ -22,8 +22,9 @@ def with_facts(fight: Fight, facts: Mapping[int, Facts]) -> Fight:
 
     One who is left at 0 hit points lies there, stable.
     """
-    now = {c.number: _having(c, facts[c.number]) for c in fight.combatants if c.number in facts}
-    touched = [c.number for c in fight.combatants if now.get(c.number, c) != c]
+    was = {c.number: c for c in fight.combatants if c.number in facts}
+    now = {number: _having(c, facts[number]) for number, c in was.items()}
+    touched = [number for number, c in was.items() if now[number] != c]
     if not touched:
         return fight
     combatants = tuple(now[c.number] if c.number in touched else c for c in fight.combatants)

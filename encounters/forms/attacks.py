@@ -7,7 +7,7 @@ from django import forms
 import rules
 from encounters import chance
 from encounters.book_attacks import Part, Strike, strike_of
-from encounters.forms.base import TargetsForm, Whole
+from encounters.forms.base import OneOf, TargetsForm, Whole
 from encounters.words_of_health import DAMAGE_CONDITIONS
 
 
@@ -21,9 +21,9 @@ class AttackForm(TargetsForm):
     verb = "attack"
 
     strike = forms.CharField(max_length=150)  # which attack, of which creature
-    mode = forms.ChoiceField(choices=[(mode, mode) for mode in rules.MODES], required=False)
+    mode = OneOf(rules.MODES, required=False)
     victim = Whole(required=False)  # nobody: the roll is only told
-    way = forms.ChoiceField(choices=[(way, way) for way in rules.ATTACK_WAYS], required=False)
+    way = OneOf(rules.ATTACK_WAYS, required=False)
     also = forms.MultipleChoiceField(choices=list(DAMAGE_CONDITIONS.items()), required=False)
     # conditions of the victim's defences that hold
 

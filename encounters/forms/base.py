@@ -1,6 +1,6 @@
 """What the forms of all verbs share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -67,6 +67,20 @@ class Words(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = str(super().to_python(value))
         return text if is_visible(text) else ""
+
+
+class OneOf(forms.CharField):
+    """One of these words. Choices would be copied, each with its name, for every request."""
+
+    def __init__(self, words: Iterable[str], **options: Any) -> None:
+        super().__init__(**options)
+        self.words = frozenset(words)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value and value not in self.words:
+            wrong = forms.ChoiceField.default_error_messages["invalid_choice"]
+            raise forms.ValidationError(wrong, code="invalid_choice", params={"value": value})
 
 
 class StepForm(forms.Form):

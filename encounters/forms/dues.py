@@ -4,7 +4,7 @@ from django import forms
 
 import rules
 from encounters import chance, due_fields
-from encounters.forms.base import TargetsForm, Whole
+from encounters.forms.base import OneOf, TargetsForm, Whole
 
 RESULTS: dict[str, tuple[str, ...]] = {
     "death": ("made", "failed", "1", "20", "roll"),
@@ -36,7 +36,7 @@ class SettleForm(DueForm):
 
     verb = "settle"
 
-    result = forms.ChoiceField(choices=[(r, r) for own in RESULTS.values() for r in own])
+    result = OneOf(result for own in RESULTS.values() for result in own)
     amount = Whole(required=False, min_value=0)  # hit points, in place of those of the effect
 
     def command(self, fight: rules.Fight) -> rules.Command:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from encounters import chance
-from encounters.forms.base import Distance, TargetsForm, Whole
+from encounters.forms.base import Distance, OneOf, TargetsForm, Whole
 from encounters.labels import ACTIONS, COSTS, SPENT
 from encounters.labels import WAYS as WAYS_OF_MOVING
 from encounters.models import Encounter
@@ -58,7 +58,7 @@ class SetSpentForm(TargetsForm):
 
     verb = "set-spent"
 
-    tick = forms.ChoiceField(choices=[(f"{what}-{way}", "") for what in SPENT for way in WAYS])
+    tick = OneOf(f"{what}-{way}" for what in SPENT for way in WAYS)
 
     def command(self, fight: rules.Fight) -> rules.Command:
         what, _, way = self.cleaned_data["tick"].partition("-")

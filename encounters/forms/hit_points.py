@@ -10,7 +10,7 @@ import rules
 from bestiary import glossary
 from encounters import steps
 from encounters.forms.amounts import Amount, Marked, Typed
-from encounters.forms.base import TargetsForm, Whole
+from encounters.forms.base import OneOf, TargetsForm, Whole
 
 IF_AN_ENEMY = "acting-"  # before the number of whose turn it is, as long as nobody is chosen
 ToEach = Callable[[int], rules.Command]
@@ -24,20 +24,18 @@ class AmountForm(TargetsForm):
     """
 
     amount = Amount()
-    type = forms.ChoiceField(choices=[(code, code) for code in rules.DAMAGE_TYPES], required=False)
+    type = OneOf(rules.DAMAGE_TYPES, required=False)
     saved = Marked()  # half for these
     critical = forms.BooleanField(required=False)  # typed dice are doubled
     knock_out = forms.BooleanField(required=False)
     reduction = Whole(required=False, min_value=0)
-    reduction_type = forms.ChoiceField(
-        choices=[(code, code) for code in rules.DAMAGE_TYPES], required=False
-    )
-    instead = forms.ChoiceField(choices=[(word, word) for word in rules.INSTEAD], required=False)
+    reduction_type = OneOf(rules.DAMAGE_TYPES, required=False)
+    instead = OneOf(rules.INSTEAD, required=False)
     also = forms.MultipleChoiceField(
         choices=[(code, code) for code in sorted(glossary.codes("damage_conditions"))],
         required=False,
     )
-    defence = forms.ChoiceField(choices=[(word, word) for word in rules.DEFENCES], required=False)
+    defence = OneOf(rules.DEFENCES, required=False)
 
     by = forms.RegexField(f"^({IF_AN_ENEMY})?[0-9]{{1,9}}\\Z", required=False)
     # who deals it: a combatant's number, 0 nobody, empty nobody knows
@@ -120,7 +118,7 @@ class StayUpForm(TargetsForm):
 
     verb, ordered = "stay-up", True
 
-    instead = forms.ChoiceField(choices=[(word, word) for word in rules.INSTEAD if word])
+    instead = OneOf(word for word in rules.INSTEAD if word)
 
     def take(self) -> steps.Taken:
         seen, word = self.seen_version or 0, self.cleaned_data["instead"]

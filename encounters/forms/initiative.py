@@ -4,7 +4,7 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.forms.base import StepForm, TargetForm, Whole
+from encounters.forms.base import OneOf, StepForm, TargetForm, Whole
 
 HIGHEST_USUAL = 40  # a total; more is asked about, since digits run together easily
 ACCEPTED_BY = {"totals-empty": "accept_empty", "total-is-high": "accept_high"}
@@ -31,7 +31,7 @@ class RollInitiativeForm(TotalsForm):
 
     verb, ordered = "roll-initiative", True
 
-    who = forms.ChoiceField(choices=[("", ""), ("creatures", ""), ("all", "")], required=False)
+    who = OneOf(("creatures", "all"), required=False)
 
     def clean(self) -> None:
         self.totals = self.whole_numbers("total")
@@ -177,7 +177,7 @@ class ReorderForm(TargetForm):
 
     verb, ordered = "reorder", True
 
-    move = forms.ChoiceField(choices=[("up", "up"), ("down", "down")], required=False)
+    move = OneOf(("up", "down"), required=False)
     before = forms.IntegerField(required=False)
     second = forms.BooleanField(required=False)
 

@@ -4,7 +4,7 @@ from django import forms
 
 import rules
 from encounters import chance
-from encounters.forms.base import StepForm, TargetForm, TargetsForm, Whole
+from encounters.forms.base import OneOf, StepForm, TargetForm, TargetsForm, Whole
 from encounters.labels import SIDES, SURPRISE
 
 ROLLS = ("perception_roll", "stealth_roll", "initiative_roll")
@@ -87,7 +87,7 @@ class SetRollForm(TargetsForm):
 
     verb, ordered = "set-roll", True
 
-    what = forms.ChoiceField(choices=[(name, name) for name in ROLLS])
+    what = OneOf(ROLLS)
     roll = forms.CharField(max_length=15, required=False)
 
     def command(self, fight: rules.Fight) -> rules.Command:

@@ -156,7 +156,7 @@ def rows(
             riders.get(c.rider) if c.rider else None,
             *_on(c, fight),
             just.get(c.number, NOTHING_NEW),
-            why_surprised(c, found),
+            why_surprised(c, found) if c.surprised else "",
             language,
         )
         for c, slot, around in _placed(fight, upcoming, ties, language)

@@ -95,8 +95,6 @@ def found_surprised(fight: rules.Fight) -> dict[int, str]:
 
 
 def why_surprised(combatant: rules.Combatant, found: Mapping[int, str]) -> str:
-    """Why this one is surprised, "" when it is not; `found` is that of the fight."""
-    if not combatant.surprised:
-        return ""
+    """Why one who is surprised is so; `found` is that of the fight."""
     told = combatant.surprise == "surprised"
     return by_hand() if told else found.get(combatant.number, "")
