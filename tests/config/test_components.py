@@ -102,6 +102,7 @@ def exit_code(*arguments: str) -> Any:
     return ended.value.code
 
 
+OF_RULES_AND_TABLE = ["tests/encounters", "-m", "not browser"]
 WRONG = ["ruff", "check", "--select", "nonsense"]
 
 
@@ -169,14 +170,15 @@ def test_sizes_and_pytests_own_options(
 
     def start(command: list[str], **options: Any) -> "subprocess.Popen[bytes]":
         seen.append((command, options["env"]))
-        return started([sys.executable, "-c", ""], stdout=options["stdout"])
+        return started([sys.executable, "-c", ""], stdout=options.get("stdout"))
 
     for checks in ("CHECKS", "BESIDE"):
         monkeypatch.setattr(test_command, checks, {})
     monkeypatch.delenv("QUI_VIVE_TEST_SIZE", raising=False)
     monkeypatch.setattr(subprocess, "Popen", start)
     assert exit_code(*arguments) == 0
-    command, environment = seen[0]
+    (command, environment), *mutants = seen
     assert command == [sys.executable, "-m", "pytest", "-n", "2", *passed_on]
     assert environment["QUI_VIVE_TEST_REQUIRE"] == "1"
     assert environment.get("QUI_VIVE_TEST_SIZE", "") == size
+    assert [command[-3:] for command, _ in mutants] == ([OF_RULES_AND_TABLE] if size else [])

@@ -36,6 +36,8 @@ CHECKS = {
 }
 BESIDE = {"mypy": ["mypy"]}  # takes longer than all of them: while the tests run, too
 MUTANTS_MEET = ["tests/rules", "tests/encounters", "-m", "not browser"]
+MUTANTS_OF_FULL = "300"
+LEAST_KILLED = 90  # percent of them; a sample of 300 strays by two or three
 RULED = re.compile(rb"(\x1b\[[\d;]*m)*=")  # how a heading begins, and pytest's closing line
 Checked = Mapping[str, "Future[subprocess.CompletedProcess[str]]"]
 
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         parser = argparse.ArgumentParser(prog="manage.py test", description=self.help)
         size = parser.add_mutually_exclusive_group()
         size.add_argument("--fast", action="store_true", help="leave the browser out")
-        more = "many more examples of each rule, more screens and languages"
+        more = "many more examples of each rule, more screens and languages, and mutants"
         size.add_argument("--full", action="store_true", help=more)
         tries = "change the code in so many small places, or in all, and see which no test tells"
         size.add_argument("--mutants", metavar="NUMBER", help=tries)
@@ -56,7 +58,10 @@ class Command(BaseCommand):
         with translation.override(language()):
             if ours.mutants:
                 sys.exit(_try_mutants(ours.mutants, for_pytest))
-            sys.exit(self.handle(for_pytest, fast=ours.fast, full=ours.full))
+            code = self.handle(for_pytest, fast=ours.fast, full=ours.full)
+            if ours.full and not (code or for_pytest):
+                code = _try_mutants(MUTANTS_OF_FULL, ["--mutants-least", str(LEAST_KILLED)])
+            sys.exit(code)
 
     def handle(self, for_pytest: Sequence[str], **sizes: Any) -> int:  # type: ignore[override]
         """Return the exit code: 0, 1 when a check failed, else pytest's own."""
