@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 import rules
@@ -210,18 +211,16 @@ def _named(slot: PlayerSlot) -> PlayerSlot:
     return PlayerSlot("", members, gone=False)
 
 
-def _acted(fight: rules.Fight, seen: Mapping[int, PlayerSlot]) -> set[int]:
+def _acted(fight: rules.Fight, seen: Iterable[int]) -> set[int]:
     """The slots that have acted in the round which players see.
 
     The order may come by a lair whose owner is surprised on a hidden creature's turn, which must
     not be told: in round 1 a lair has had its turn once the turn that is seen stands behind it.
     """
     acted = {s.number for s in fight.slots if s.acted_round >= max(fight.seen_round, 1)}
-    on = fight.seen_slot
-    if fight.seen_round > 1 or on is None or on not in seen:
+    if fight.seen_round > 1:
         return acted
-    order = list(seen)
-    before = set(order[: order.index(on)])
+    before = set(takewhile(lambda number: number != fight.seen_slot, seen))
     lairs = {c.slot for c in fight.combatants if c.is_lair and not c.unseen}
     return (acted - lairs) | (before & lairs)
 

@@ -75,6 +75,18 @@ def test_a_letter_once_seen_stays_when_others_come_and_go() -> None:
     assert titles(revealed(fight, 1))[0] == "Goblin A"
 
 
+def test_who_arrives_is_seen_with_the_first_turn_in_sight_of_that_round() -> None:
+    """Else it would tell that somebody hidden begins the round."""
+    people = [creature("Wolf", hidden=True), hero("Aria"), creature("Bear", arrives=2)]
+    fight = running(*people, totals=(20, 15, 10), reveal_on_turn=False)
+    fight = rules.NextTurn().run(fight).fight
+    assert titles(fight) == ["Aria"]
+    fight = rules.NextTurn().run(fight).fight  # the wolf begins round 2
+    assert (fight.round, titles(fight)) == (2, ["Aria"])
+    fight = rules.NextTurn().run(fight).fight
+    assert titles(fight) == ["Aria", "Bear"]
+
+
 def test_a_label_hides_the_name_in_both_languages() -> None:
     fight = running(creature("Lich", name_fr="Liche", label="Hooded figure"), hero("Aria"))
     for language in ("en", "fr"):
