@@ -4,7 +4,7 @@ Hidden combatants leave no trace in it: neither a gap nor a count nor a turn.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile

@@ -87,6 +87,16 @@ def test_who_arrives_is_seen_with_the_first_turn_in_sight_of_that_round() -> Non
     assert titles(fight) == ["Aria", "Bear"]
 
 
+def test_in_round_1_a_lair_in_sight_comes_until_the_turn_that_is_seen_stands_behind_it() -> None:
+    lair = creature("Lair", is_lair=True, hidden=False, owner=3)
+    people = [hero("Aria"), lair, creature("Dragon", hidden=True, surprised=True), hero("Bran")]
+    fight = running(*people, totals=(25, 20, 18, 10), reveal_on_turn=False)
+    assert [slot.title for slot in players(fight).coming] == ["Lair", "Bran"]
+    while fight.current != 4:
+        fight = rules.NextTurn().run(fight).fight
+    assert [slot.title for slot in players(fight).later] == ["Aria", "Lair"]
+
+
 def test_a_label_hides_the_name_in_both_languages() -> None:
     fight = running(creature("Lich", name_fr="Liche", label="Hooded figure"), hero("Aria"))
     for language in ("en", "fr"):
