@@ -239,7 +239,7 @@ class Combatant:
 
     def level(self, code: str) -> int:
         """The level of an effect that has levels, such as exhaustion; 0 without it."""
-        return max((effect.level for effect in self.effects if effect.code == code), default=0)
+        return next((effect.level for effect in self.effects if effect.code == code), 0)
 
     @property
     def incapacitated(self) -> bool:
