@@ -192,10 +192,7 @@ def at_the_start(who: Combatant) -> dict[str, object]:
     """
     if who.passed_over:
         return {}
-    uses = tuple(
-        replace(use, left=use.max) if use.kind == "legendary" and use.left < use.max else use
-        for use in who.uses
-    )
+    uses = tuple(replace(use, left=use.max) if use.kind == "legendary" else use for use in who.uses)
     spent = [use for use in uses if use.kind == "recharge" and use.left == 0]
     asked = (Due("recharge", use.recharges_from, text=use.name) for use in spent)
     dues = [due for due in asked if due not in who.dues]

@@ -13,7 +13,6 @@ import rules
 from tests.rules.drawn import NOBODY, dice, numbers, seeds, totals
 from tests.rules.ordering import Ordering
 from tests.rules.table import on_turn, running, state_of, through_json
-from tests.sizes import FULL
 
 OF_A_TURN = {
     "surprised", "lost_turn", "reaction", "has_acted", "hidden", "awaited", "moved", "dashes",
@@ -288,7 +287,7 @@ class AnyTable(Ordering):
 
 
 TestTable = AnyTable.TestCase
-TestTable.settings = settings(max_examples=6_000 if FULL else 200, stateful_step_count=50)
+TestTable.settings = settings(max_examples=2 * settings().max_examples, stateful_step_count=50)
 
 
 def test_the_table_tries_every_command() -> None:

@@ -276,3 +276,9 @@ def test_healing_wakes_one_knocked_out(edition: str) -> None:
     assert not ogre.incapacitated
     assert not ogre.stable
     assert ogre.has("prone")
+
+
+def test_a_hero_of_one_hit_point_who_is_told_to_have_none_is_dying_not_dead() -> None:
+    fight = started("1 heroes Lia hp1").fight
+    lia = rules.Edit(1, {"hp": 0}).run(fight).fight.combatant(1)
+    assert (lia.dying, lia.dead) == (True, False)

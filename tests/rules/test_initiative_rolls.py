@@ -247,3 +247,10 @@ def test_a_campaign_that_reads_surprise_otherwise_by_now_is_heard_by_the_next_ro
     dice = rules.initiative_dice(strict, [1], falling(15, 6))
     assert dice == {1: (15, 6)}
     assert rules.RollInitiative(dice).run(strict).fight.slot(1).total == 6
+
+
+def test_a_group_of_whom_one_has_advantage_throws_two_dice() -> None:
+    fight = opened("2 foes Goblin dex+2 group=gob", "1 foes Goblin dex+2 group=gob poisoned")
+    fight = rules.Merge((1, 3)).run(fight).fight if len(fight.slots) > 1 else fight
+    (slot,) = fight.slots
+    assert rules.initiative_dice(fight, [slot.number], falling(5, 11)) == {slot.number: (5, 11)}

@@ -61,3 +61,10 @@ def test_there_is_nothing_to_tell_when_nobody_can_act_or_the_fight_is_not_on() -
     history.take(rules.Damage(1, 9))
     assert rules.preview(history.fight) is None
     assert rules.preview(fight_of("1 foes A hp9")) is None
+
+
+def test_of_hit_points_that_nobody_knows_nothing_is_told() -> None:
+    history = started("1 heroes Bran hp9", "1 foes Ghost")
+    history.take(rules.SetReaction(2, False))
+    assert [c.name for c in told(history).reactions_return] == ["Ghost"]
+    assert (history.fight.combatant(2).hp, told(history).hit_points) == (None, ())

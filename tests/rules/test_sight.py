@@ -58,3 +58,21 @@ def test_one_who_falls_on_its_turn_keeps_it_for_players_whoever_is_hidden_beside
     history.take(rules.Damage(2, 9))
     history.take(rules.SetHidden((3,), True))
     assert seen(history) == (2, 1)
+
+
+def test_whoever_is_hidden_or_shown_is_told_as_that() -> None:
+    fight = fight_of("1 foes Goblin")
+    told = [rules.SetHidden((1,), hidden).run(fight).events[0].code for hidden in (True, False)]
+    assert told == ["hidden", "revealed"]
+
+
+def test_a_group_keeps_the_turn_that_players_see_when_one_of_it_joins_another() -> None:
+    people = ("2 foes Goblin hp7 group=gob", "1 foes Goblin hp7", "1 foes Wolf hidden")
+    history = History(fight_of(*people, reveal_on_turn=False))
+    history.take(rules.StartFight(totals={1: 20, 3: 30, 4: 10}))
+    for _ in range(2):
+        history.take(rules.NextTurn())
+    assert (history.fight.current, seen(history)) == (4, (1, 1))
+    history.take(rules.Merge((2, 3)))
+    assert history.fight.combatant(2).slot == 3
+    assert seen(history) == (1, 1)

@@ -123,3 +123,18 @@ def test_there_is_no_roll_off_without_a_tie() -> None:
         rules.RollOff(10, {1: (5,)}).run(fight)
     with pytest.raises(rules.RuleError, match="not-a-tie"):
         rules.contenders(fight, 4)
+
+
+def test_one_moved_before_a_higher_total_is_no_part_of_its_equals_tie() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 heroes C"), 20, 10, 10)
+    moved = rules.Reorder(3, before=1).run(fight).fight
+    assert [slot.number for slot in moved.slots] == [3, 1, 2]
+    assert rules.ties(moved) == ()
+
+
+def test_hidden_ones_stand_behind_the_one_that_they_follow_in_a_settled_tie() -> None:
+    fight = opened("1 heroes A", "1 foes B hidden", "1 foes C hidden", "1 heroes D")
+    fight = with_totals(fight, 10, 10, 10, 10)
+    for order in ((1, 3, 4, 2), (3, 2, 4, 1), (4, 1, 2, 3)):
+        settled = rules.BreakTie(order).run(fight).fight
+        assert tuple(slot.number for slot in settled.slots) == order

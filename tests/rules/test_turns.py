@@ -211,3 +211,10 @@ def test_giving_the_turn_ends_the_surprise_of_who_had_it() -> None:
     fight = fight_of("1 heroes X dex+0 pp10", "1 foes B dex+0 pp9 stealth14")
     fight = rules.StartFight({1: 20, 2: 10}).run(fight).fight
     assert not rules.GiveTurn(2).run(fight).fight.combatant(1).surprised
+
+
+def test_the_turn_of_a_group_is_told_of_those_who_still_stand() -> None:
+    history = started("1 heroes Lia hp9", "2 foes Goblin hp7 group=gob")
+    history.take(rules.Damage(2, 7))
+    began = rules.NextTurn().run(history.fight).events[-1]
+    assert (began.code, [one["number"] for one in began.details["who"]]) == ("turn-began", [3])

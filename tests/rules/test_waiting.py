@@ -280,3 +280,14 @@ def test_a_group_given_the_turn_does_not_wait_for_those_of_it_who_come_later() -
     history.take(rules.Edit(3, {"arrives": 1}))
     history.take(rules.GiveTurn(3))
     assert [c.awaited for c in history.fight.members(3)] == [False, True]
+
+
+def test_where_nobody_has_the_turn_one_that_waits_comes_back_at_the_head() -> None:
+    history = started("1 foes C hp9", "1 heroes A hp9", "1 foes B hp9")
+    history.take(rules.Damage(1, 9))
+    history.take(rules.NextTurn())
+    history.take(rules.Wait(2))
+    history.take(rules.Leave((3,)))
+    assert history.fight.current is None
+    history.take(rules.ComeBack(2))
+    assert slots_of(history) == [2, 1]
