@@ -223,9 +223,9 @@ class SetHitPoints(BearsOnSurprise):
         if self.hp > maximum:
             raise RuleError("hp-above-maximum", maximum=maximum)
         event = Event("hit-points-set", {"who": names([target]), "hp": self.hp})
-        if self.hp > 0 and (hp == 0 or target.dead):
+        if self.hp and (not hp or target.dead):
             came = woken(fight, target.number, self.hp)
-        elif self.hp == 0 < hp:
+        elif hp and not self.hp:
             down = fight.with_combatant(target.number, hp=0)
             came = fallen(down, target, over=0, maximum=maximum, spared=False)
         else:

@@ -56,7 +56,7 @@ def _counted(
         now_on = fight.combatant(bearer.number).effects  # a concentration's end may have come first
         meant = [e for e in now_on if waits_for(e, bearer, own, edge)]
         ended = tuple(e for e in meant if _over(e, fight.round))
-        if meant and len(ended) < len(meant):
+        if meant:
             less = {e: _with_less(e, fight.round, without) for e in meant}
             now = tuple(less[e] if e in less and e not in ended else e for e in now_on)
             fight = fight.with_combatant(bearer.number, effects=now)

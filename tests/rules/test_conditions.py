@@ -3,6 +3,8 @@
 Source: DRS, "Gérer la santé" / "États"; SRD 5.1 and 5.2, "Conditions", "Turn Undead", "Dodge".
 """
 
+from dataclasses import replace
+
 import pytest
 
 import rules
@@ -207,3 +209,11 @@ def test_a_grapple_ends_whenever_the_grappler_goes(way: rules.Command, edition: 
 def test_one_who_leaves_with_its_grappler_is_not_told_to_be_free() -> None:
     outcome = rules.Leave((LIA, OGRE)).run(table("grappled").fight)
     assert [event.code for event in outcome.events] == ["left"]
+
+
+def test_what_a_condition_brings_lasts_as_long_and_asks_for_no_save_of_its_own() -> None:
+    turned = Effect("turned", source=OGRE, turns=10, ends="start", save="wis", dc=15)
+    history = table("turned", "2024", turns=10, ends="start", save="wis", dc=15)
+    alone = replace(turned, save="", dc=0)
+    brought = [replace(alone, code=code) for code in ("frightened", "incapacitated")]
+    assert [e for e in lia(history).effects if e.code != "turned"] == brought

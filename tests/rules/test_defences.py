@@ -135,6 +135,12 @@ def test_what_is_all_absorbed_hurts_nobody_and_asks_for_no_concentration() -> No
     assert [event.code for event in outcome.events] == ["absorbed"]
 
 
+def test_what_a_reduction_takes_is_not_absorbed() -> None:
+    absorbs = rules.Defence("absorption", "fire")
+    fight = fight_of("1 foes Golem hp93").with_combatant(1, hp=60, defences=(absorbs,))
+    assert rules.Damage(1, 10, type="fire", reduction=3).run(fight).fight.combatant(1).hp == 67
+
+
 def test_the_dead_absorb_nothing() -> None:
     absorbs = rules.Defence("absorption", "fire")
     assert hit(absorbs, at=0).fight.combatant(1).hp == 0

@@ -255,7 +255,9 @@ def test_the_dead_do_not_fall_again_when_they_are_edited() -> None:
 def test_hit_points_set_to_0_let_her_fall_and_above_0_wake_her() -> None:
     down = rules.SetHitPoints(1, 0).run(hero(9, 12)).fight
     assert lia(down).dying
-    assert lia(rules.SetHitPoints(1, 4).run(down).fight).hp == 4
+    for hp in (1, 4):
+        up = lia(rules.SetHitPoints(1, hp).run(down).fight)
+        assert (up.hp, up.dying, up.stable) == (hp, False, False)
     with pytest.raises(rules.RuleError, match="hp-above-maximum"):
         rules.SetHitPoints(1, 13).run(down)
 

@@ -247,3 +247,24 @@ def test_dice_of_a_turn_that_come_to_less_than_0_hurt_nobody() -> None:
     (event,) = history.take(rules.Settle(OGRE, due, True, (1,), -1)).events
     assert (event.code, event.details["amount"]) == ("damaged", 0)
     assert (ogre(history).hp, ogre(history).dues) == (40, ())
+
+
+@pytest.mark.parametrize(
+    ("made", "total", "left"), [(True, 5, 35), (False, 5, 40), (True, None, 40)]
+)
+def test_hit_points_of_a_turn_count_once_they_are_known_and_not_when_they_are_dismissed(
+    made: bool, total: int | None, left: int
+) -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("own", text="burning", each="2d6", each_at="start")))
+    turns(history, 1)
+    (due,) = ogre(history).dues
+    history.take(rules.Settle(OGRE, due, made, total=total))
+    assert (ogre(history).hp, ogre(history).dues) == (left, ())
+
+
+def test_whose_hit_points_nobody_knows_loses_none_by_a_turn() -> None:
+    history = table(hp=None, max_hp=None)
+    history.take(AddEffect(OGRE, Effect("own", text="burning", each="5", each_at="start")))
+    turns(history, 1)
+    assert ogre(history).hp is None
