@@ -280,3 +280,8 @@ def test_one_who_is_out_is_passed_over_and_comes_back_to_its_place() -> None:
     fight = rules.NextTurn().run(fight).fight
     assert (fight.current, fight.round) == (1, 2)
     assert rules.NextTurn().run(fight).fight.current == 2
+
+
+def test_nothing_changes_of_one_who_is_not_there() -> None:
+    with pytest.raises(rules.RuleError, match="no-combatant"):
+        fight_of("1 foes Rat").with_combatant(9, hp=1)
