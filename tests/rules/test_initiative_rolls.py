@@ -254,3 +254,9 @@ def test_a_group_of_whom_one_has_advantage_throws_two_dice() -> None:
     fight = rules.Merge((1, 3)).run(fight).fight if len(fight.slots) > 1 else fight
     (slot,) = fight.slots
     assert rules.initiative_dice(fight, [slot.number], falling(5, 11)) == {slot.number: (5, 11)}
+
+
+def test_no_die_counts_for_a_group_of_whom_one_has_an_unknown_bonus() -> None:
+    fight = opened("2 foes Goblin dex+2 group=gob").with_combatant(2, initiative_bonus=None)
+    with pytest.raises(rules.RuleError, match="initiative-bonus-unknown"):
+        rules.RollInitiative({1: (12,)}).run(fight)

@@ -80,3 +80,10 @@ def test_crawling_and_difficult_terrain_cost_a_foot_more_each(
     assert moved(history) == cost
     history.take(rules.Move(1, -10, **how))
     assert moved(history) == 0
+
+
+def test_what_is_moved_in_a_turn_is_bounded() -> None:
+    history = lia("speed30")
+    history.take(rules.Move(1, rules.AMOUNT_LIMIT))
+    with pytest.raises(rules.RuleError, match="amount-out-of-range"):
+        rules.Move(1, 1).run(history.fight)

@@ -138,3 +138,10 @@ def test_hidden_ones_stand_behind_the_one_that_they_follow_in_a_settled_tie() ->
     for order in ((1, 3, 4, 2), (3, 2, 4, 1), (4, 1, 2, 3)):
         settled = rules.BreakTie(order).run(fight).fight
         assert tuple(slot.number for slot in settled.slots) == order
+
+
+@pytest.mark.parametrize(("side", "word"), [("heroes", "by-players"), ("foes", "by-hand")])
+def test_a_tie_settled_by_a_move_is_settled_by_those_who_play_it(side: str, word: str) -> None:
+    fight = with_totals(opened(f"1 {side} A", f"1 {side} B"), 10, 10)
+    moved = rules.Reorder(2, before=1).run(fight).fight
+    assert [slot.settled for slot in moved.slots] == [word, word]
