@@ -37,7 +37,7 @@ class PreviousTurn:
             fight = _taken_back(fight, changes)
             if any(slot.number == fight.current for slot in fight.slots):
                 break
-        if fight.current is None or all(s.number != fight.current for s in fight.slots):
+        if all(slot.number != fight.current for slot in fight.slots):
             raise RuleError("no-previous-turn")
         who = names(fight.members(fight.current))
         fight = with_turn_in_sight(_without_rounds_to_come(fight))

@@ -143,7 +143,8 @@ def _score(members: Iterable[Combatant], rule: str) -> int | None:
     if rule == "heroes_first":
         return int(all(c.is_hero for c in members))
     scores = [c.dexterity for c in members]
-    return None if None in scores else max(score or 0 for score in scores)
+    known = [score for score in scores if score is not None]
+    return max(known) if known == scores else None
 
 
 def _decided(fight: Fight, rank: Mapping[int, int]) -> Fight:

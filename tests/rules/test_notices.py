@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import rules
 from rules import surprise
 from tests.rules.drawn import combatants, fight_settings
-from tests.rules.making import fight_of, opened
+from tests.rules.making import fight_of, opened, started
 
 AMBUSH = ("1 heroes Lia pp10", "1 foes Goblin pp9 stealth14")
 
@@ -125,3 +125,11 @@ def test_a_command_that_asks_who_is_surprised_finds_what_those_before_it_have_ma
     both = rules.Together((rules.SetOut(3, True), rules.GiveExtraTurn(1)))
     with pytest.raises(rules.RuleError, match="surprised-has-none"):
         both.run(fight)
+
+
+def test_several_commands_count_as_a_step_only_if_one_of_them_does() -> None:
+    fight = started("1 foes Rat hp9").fight
+    still = rules.SetReaction(1, True)
+    nothing = rules.Damage(1, 0)
+    assert not rules.Together((still, still)).run(fight).counts
+    assert rules.Together((still, nothing)).run(fight).counts

@@ -76,3 +76,12 @@ def test_a_group_keeps_the_turn_that_players_see_when_one_of_it_joins_another() 
     history.take(rules.Merge((2, 3)))
     assert history.fight.combatant(2).slot == 3
     assert seen(history) == (1, 1)
+
+
+def test_in_a_later_round_the_same_turn_is_the_same() -> None:
+    history = pack()
+    for _ in range(3):
+        history.take(rules.NextTurn())
+    assert seen(history) == (1, 2)
+    later = rules.Damage(4, 1).run(history.fight).fight
+    assert rules.same_turn_in_sight(history.fight, later)

@@ -145,3 +145,21 @@ def test_a_tie_settled_by_a_move_is_settled_by_those_who_play_it(side: str, word
     fight = with_totals(opened(f"1 {side} A", f"1 {side} B"), 10, 10)
     moved = rules.Reorder(2, before=1).run(fight).fight
     assert [slot.settled for slot in moved.slots] == [word, word]
+
+
+@pytest.mark.parametrize("rule", ["ask", "heroes_first"])
+def test_a_group_of_a_hero_and_a_creature_is_not_played_by_players_alone(rule: str) -> None:
+    people = ("1 heroes A group=ab", "1 heroes Wolf gm group=ab", "1 heroes C")
+    fight = opened(*people, tie_rule=rule)
+    fight = rules.Merge((1, 2)).run(fight).fight if len(fight.slots) > 2 else fight
+    fight = with_totals(fight, 10, 10)
+    (tie,) = rules.ties(fight)
+    assert tie.kind == "mixed"
+    assert named(fight)[0] == ("C" if rule == "heroes_first" else "A")
+
+
+def test_a_newcomer_to_a_settled_tie_rolls_off_with_all_of_it() -> None:
+    fight = with_totals(opened("1 heroes A", "1 foes B", "1 foes C"), 10, 10, 5)
+    fight = rules.BreakTie((2, 1)).run(fight).fight
+    fight = rules.RollInitiative(totals={3: 10}).run(fight).fight
+    assert {slot.number for slot in rules.contenders(fight, 10)} == {1, 2, 3}

@@ -3,6 +3,8 @@
 Source: DRS, "Se cacher", "Attaquants et cibles invisibles"; SRD 5.1 and 5.2, "Hide".
 """
 
+from dataclasses import replace
+
 import pytest
 
 import rules
@@ -115,7 +117,11 @@ def test_the_checks_of_hiding_and_searching_follow_what_hinders_ability_checks()
     goblin = fight.combatant(GOBLIN)
     assert rules.stealth_check(goblin, fight, falling(15, 3)) == (9, (15, 3))
     assert rules.perception_check(goblin, fight, falling(15, 3)) == (2, (15, 3))
-    assert rules.perception_check(fight.combatant(OGRE), fight, falling(15)) == (13, (15,))
+    ogre = fight.combatant(OGRE)
+    assert rules.perception_check(ogre, fight, falling(15)) == (13, (15,))
+    fight = replace(fight, table=replace(fight.table, edition="2024"))
+    tired = replace(ogre, effects=(rules.Effect("exhaustion", level=2),))
+    assert rules.perception_check(tired, fight, falling(15)) == (9, (15,))
 
 
 def newcomer(passive: int | None, arrives: int = 0) -> rules.Join:

@@ -291,3 +291,19 @@ def test_where_nobody_has_the_turn_one_that_waits_comes_back_at_the_head() -> No
     assert history.fight.current is None
     history.take(rules.ComeBack(2))
     assert slots_of(history) == [2, 1]
+
+
+def test_one_that_waits_is_merged_into_the_one_in_the_order() -> None:
+    history = started(*FOUR)
+    history.take(rules.Wait(2))
+    history.take(rules.Merge((2, 4)))
+    assert [history.fight.combatant(number).slot for number in (2, 4)] == [4, 4]
+
+
+def test_whoever_waits_on_its_own_turn_has_last_acted_a_round_ago() -> None:
+    history = started(*FOUR)
+    turns(history, 4)
+    assert (history.fight.current, history.fight.round) == (1, 2)
+    history.take(rules.Wait(1))
+    history.take(rules.ComeBack(1))
+    assert next(s.acted_round for s in history.fight.slots if s.number == 1) == 1
