@@ -31,6 +31,7 @@ from config.bridge import ENDING, App, Bridge, Scope  # noqa: E402
 from config.database import several_processes  # noqa: E402
 from config.headers import GM_HEADERS, transport_security  # noqa: E402
 from config.installation import AlreadyRunning, RunningLock  # noqa: E402
+from config.lines import LINGERING, MOST_FIELDS  # noqa: E402
 from config.machines import Machines  # noqa: E402
 from config.proxies import seen_through  # noqa: E402
 from config.serving import settle  # noqa: E402
@@ -39,7 +40,7 @@ from encounters.live.reading import Refused  # noqa: E402
 from encounters.live.rooms import Receive, Send  # noqa: E402
 from encounters.live.streams import refuse  # noqa: E402
 
-MOST_HEADERS = 100
+LARGEST_UNREAD = 16 * 1024 * 1024  # bytes of a body that is refused
 FLUSHED_EVERY = 60.0  # seconds between two times that the use of links is written down
 
 logger = logging.getLogger(__name__)
@@ -64,7 +65,8 @@ class Doors:
             checked = seen_through(_checked(scope), settings.PROXY_HOPS)
             await self._door(scope["path"])(checked, receive, send)
         except Refused as refused:
-            await refuse(refused.status, GM_HEADERS | {"Connection": "close"}, send)
+            headers = GM_HEADERS | {"Connection": "close"}
+            await refuse(refused.status, headers, send, _read_the_rest(receive))
 
     def _door(self, path: str) -> App:
         if path.startswith(str(settings.STATIC_URL)):
@@ -155,12 +157,24 @@ def _checked(scope: Scope) -> Scope:
 
     There a header name's dash and underscore are the same, so that one could pass for the other.
     """
-    if len(scope["headers"]) > MOST_HEADERS:
+    if len(scope["headers"]) > MOST_FIELDS:
         raise Refused(431)
     if not scope["query_string"].isascii():
         raise Refused(400)
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     return scope if len(headers) == len(scope["headers"]) else {**scope, "headers": headers}
+
+
+async def _read_the_rest(receive: Receive) -> None:
+    """Let a sender finish, within bounds: to close on what is unread would take the answer back."""
+    left = LARGEST_UNREAD
+    with suppress(TimeoutError):
+        while left > 0:
+            async with asyncio.timeout(LINGERING):
+                message = await receive()
+            if not message.get("more_body", False):
+                return
+            left -= len(message["body"])
 
 
 def _static_files(otherwise: App) -> App:

@@ -5,7 +5,8 @@ its database connection.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from contextvars import copy_context
 from io import BytesIO
 from time import perf_counter
@@ -14,6 +15,7 @@ from typing import Any, cast
 from a2wsgi.wsgi import build_environ
 from django.db import close_old_connections, connections
 
+from config.lines import is_near
 from config.threads import Threads
 from encounters.live.frames import Message
 from encounters.live.reading import Refused
@@ -25,7 +27,9 @@ Answered = Callable[[str, str, int, float], None]
 """Told of each answer: method and path, the status, and after how many seconds."""
 
 LARGEST_BODY = 1024 * 1024  # bytes
-SLOWEST_BODY = 30.0  # seconds for a whole body to arrive
+LARGE_BODY = 64 * 1024  # bytes: more than any form has
+MOST_LARGE = 8  # bodies larger than that which other computers send at the same time
+SLOWEST_BODY = 10.0  # seconds for a whole body to arrive
 ENDING = 2.0  # seconds that what is still at work is given when the server stops
 
 
@@ -41,9 +45,10 @@ class Bridge:
         self._pages = pages
         self._answered = answered
         self._threads = Threads(threads)
+        self._large = 0  # bodies of other computers that are larger than a form
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        body = await _whole_body(scope, receive)
+        body = await self._whole_body(scope, receive)
         if body is None:
             return
         headers = [(name, value) for name, value in scope["headers"] if name != b"content-length"]
@@ -72,6 +77,46 @@ class Bridge:
             getattr(parts, "close", lambda: None)()
         return started[-1], content
 
+    async def _whole_body(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The body, counted as it comes, whatever its length was said to be; None if it broke
+        off.
+        """
+        said = dict(scope["headers"]).get(b"content-length", b"0")
+        if not said.isdigit() or len(said) > 12 or int(said) > LARGEST_BODY:
+            raise Refused(413)
+        body = bytearray()
+        with ExitStack() as places:
+            try:
+                async with asyncio.timeout(SLOWEST_BODY):
+                    while True:
+                        message = await receive()
+                        if message["type"] == "http.disconnect":
+                            return None
+                        had = len(body)
+                        body += message.get("body", b"")
+                        if len(body) > LARGEST_BODY:
+                            raise Refused(413)
+                        if had <= LARGE_BODY < len(body):
+                            places.enter_context(self._place(scope))
+                        if not message.get("more_body", False):
+                            return bytes(body)
+            except TimeoutError as error:
+                raise Refused(408) from error
+
+    @contextmanager
+    def _place(self, scope: Scope) -> Iterator[None]:
+        """One of the large bodies that may be on their way: a device could else send a hundred."""
+        if is_near((scope.get("client") or ("",))[0]):
+            yield
+            return
+        if self._large >= MOST_LARGE:
+            raise Refused(503)
+        self._large += 1
+        try:
+            yield
+        finally:
+            self._large -= 1
+
     async def run(self, work: Callable[[], None]) -> None:
         """Do the work in one of the threads, between two requests."""
         await self._threads.run(_with_sound_connection, work)
@@ -84,24 +129,3 @@ class Bridge:
 def _with_sound_connection(work: Callable[[], None]) -> None:
     close_old_connections()
     work()
-
-
-async def _whole_body(scope: Scope, receive: Receive) -> bytes | None:
-    """The body, counted as it comes, whatever its length was said to be; None if it broke off."""
-    said = dict(scope["headers"]).get(b"content-length", b"0")
-    if not said.isdigit() or len(said) > 12 or int(said) > LARGEST_BODY:
-        raise Refused(413)
-    body = bytearray()
-    try:
-        async with asyncio.timeout(SLOWEST_BODY):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    return None
-                body += message.get("body", b"")
-                if len(body) > LARGEST_BODY:
-                    raise Refused(413)
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError as error:
-        raise Refused(408) from error

@@ -4,7 +4,7 @@ import asyncio
 import hmac
 
 from config.bridge import Scope
-from config.headers import GM_HEADERS
+from config.headers import GM_HEADERS, transport_security
 from config.health import Readiness
 from config.metrics import CONTENT_TYPE, Metrics
 from encounters.live.reading import Refused
@@ -37,7 +37,8 @@ class Machines:
         status, text = await self._answer(scope["path"])
         kind = CONTENT_TYPE if scope["path"] == "/metrics" else "text/plain; charset=utf-8"
         body = text.encode()
-        headers = GM_HEADERS | {"Content-Type": kind, "Content-Length": str(len(body))}
+        about = {"Content-Type": kind, "Content-Length": str(len(body))}
+        headers = GM_HEADERS | transport_security() | about
         encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
         await send({"type": "http.response.start", "status": status, "headers": encoded})
         sent = b"" if scope["method"] == "HEAD" else body

@@ -14,7 +14,7 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import ChangeReload, Multiprocess
 
-from config.lines import Protocol
+from config.lines import MOST_HEAD, Protocol
 
 APPLICATION = "config.asgi:application"
 PORTS_TRIED = 50
@@ -70,6 +70,7 @@ def server_config(**options: Any) -> uvicorn.Config:
         access_log=False,  # it would write the players' addresses down
         server_header=False,
         proxy_headers=False,
+        h11_max_incomplete_event_size=MOST_HEAD,  # where httptools is missing
         timeout_graceful_shutdown=2,  # open streams would otherwise keep it for ever
         **options,
     )

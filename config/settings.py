@@ -197,6 +197,7 @@ LOGGING = {
         # What a stranger asks for in vain is no news to the GM.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        "uvicorn.error": {"level": "ERROR"},  # else a line for each request that is none
         # A repeated step is refused by the database, and then it warns of what it leaves undone.
         "psycopg": {"level": "ERROR"},
     },

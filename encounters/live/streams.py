@@ -9,11 +9,10 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from io import BytesIO
-from ipaddress import ip_address
 from typing import Any
 
 from a2wsgi.wsgi import build_environ
@@ -21,8 +20,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest
 
-from config.headers import GM_HEADERS, PLAYER_HEADERS
-from config.lines import line_of
+from config.headers import GM_HEADERS, PLAYER_HEADERS, transport_security
+from config.lines import is_near, line_of
 
 from .frames import GZIP_HEADER, Event, Message, body, packed
 from .hub import Hub
@@ -180,7 +179,7 @@ class Streams:
 
     def _take_place(self, address: str) -> None:
         """Take one of the streams that this process, and this address, may have."""
-        of_address = 0 if _is_near(address) else self._addresses[address]
+        of_address = 0 if is_near(address) else self._addresses[address]
         if self._taken >= self._max_streams or of_address >= self._max_of_address:
             raise Refused(503)
         self._taken += 1
@@ -193,19 +192,15 @@ class Streams:
             del self._addresses[address]
 
 
-async def refuse(status: int, headers: dict[str, str], send: Send) -> None:
-    """Answer with a status, these headers and no words."""
+async def refuse(
+    status: int, headers: dict[str, str], send: Send, meanwhile: Awaitable[None] | None = None
+) -> None:
+    """Answer with a status, these headers and no words, and end when `meanwhile` has ended."""
     more = {"Content-Length": "0", **({"Allow": "GET"} if status == 405 else {})}
     await send(_start(status, headers | more))
+    if meanwhile is not None:
+        await meanwhile
     await send(body(b"", more=False))
-
-
-def _is_near(address: str) -> bool:
-    """Whether it is this computer's own, or unknown."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return True
 
 
 def _request(scope: Scope) -> HttpRequest:
@@ -248,5 +243,6 @@ def _stream_headers(headers: dict[str, str], gzip: bool) -> dict[str, str]:
 
 
 def _start(status: int, headers: dict[str, str]) -> Message:
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    bound = headers | transport_security()
+    encoded = [(name.lower().encode(), value.encode()) for name, value in bound.items()]
     return {"type": "http.response.start", "status": status, "headers": encoded}

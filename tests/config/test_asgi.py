@@ -7,7 +7,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from django.http import HttpResponse
 from django.middleware.security import SecurityMiddleware
 from django.test import RequestFactory
 
-from config import asgi, bridge
+from config import asgi, bridge, lines
 from encounters import link_uses
 from tests.encounters.streaming import PATIENCE, PLAYER, Browser, Show, ask, serving, until
 
@@ -97,11 +98,19 @@ def test_a_page_gets_the_whole_body_with_or_without_a_length() -> None:
     ],
 )
 def test_a_body_over_a_mebibyte_is_refused_before_any_page_sees_it(
-    body: bytes, header: str
+    body: bytes, header: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(asgi, "LINGERING", 0.05)
     with doors() as (pages, _show, port):
         assert raw(port, post(body, header)).startswith(b"HTTP/1.1 413 ")
         assert pages.environs == []
+
+
+def test_who_sends_too_much_gets_to_read_that_it_is() -> None:
+    body = b"x" * 2 * bridge.LARGEST_BODY
+    with doors() as (_pages, _show, port), closing(HTTPConnection("127.0.0.1", port)) as sender:
+        sender.request("POST", ECHO, body)  # all of it, and only then does it look
+        assert sender.getresponse().status == 413
 
 
 def test_a_body_that_breaks_off_changes_nothing() -> None:
@@ -120,6 +129,7 @@ def test_a_slow_sender_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> 
             slow.sendall(b"half")
             assert slow.recv(65_536).startswith(b"HTTP/1.1 200 ")
         monkeypatch.setattr(bridge, "SLOWEST_BODY", 0.05)
+        monkeypatch.setattr(asgi, "LINGERING", 0.05)
         assert raw(port, post(b"half", "Content-Length: 8")).startswith(b"HTTP/1.1 408 ")
 
 
@@ -147,7 +157,7 @@ def test_a_request_that_wsgi_cannot_hold_is_refused() -> None:
     with doors() as (pages, _show, port):
         request = b"GET /?\xe9 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         assert raw(port, request).startswith(b"HTTP/1.1 400 ")
-        many = [f"X-{number}: x" for number in range(asgi.MOST_HEADERS)]
+        many = [f"X-{number}: x" for number in range(lines.MOST_FIELDS)]
         assert raw(port, post(b"", *many)).startswith(b"HTTP/1.1 431 ")
         assert pages.environs == []
 
@@ -202,7 +212,7 @@ STOPPABLE = """
 import django
 django.setup()
 import socket, uvicorn
-from config import asgi, bridge
+from config import asgi, bridge, lines
 from tests.encounters.streaming import Show
 listener = socket.create_server(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
