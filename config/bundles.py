@@ -58,6 +58,7 @@ BUNDLES: dict[str, tuple[str, ...]] = {
         "js/naming.js",
         "js/later.js",
     ),
+    "lost.js": ("js/lost.js",),
     "drag.js": ("vendor/Sortable.min.js", "js/drag.js"),  # fetched when it is about to be used
     "player.css": _PLAYER,
     "player_view.css": (*_PLAYER, "css/player_views.css"),

@@ -1,6 +1,6 @@
 """The GM's board: the page of a fight, and one address for each verb that changes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 from uuid import UUID
@@ -25,12 +25,14 @@ from encounters.fight_pages import (
     edit_page,
     number_in,
 )
-from encounters.models import Encounter
+from encounters.models import Encounter, Step
 from encounters.screens import gm_board
 from encounters.screens.due import passed_over
 from encounters.screens.offers import offers
 from encounters.sharing import players_panel
 from encounters.store import load_fight
+
+MOST_UNANSWERED = 20  # presses of which a page may ask whether they have arrived
 
 
 @gzip_page
@@ -38,7 +40,24 @@ from encounters.store import load_fight
 @require_safe
 def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
     encounter = encounter_or_404(uuid)
-    return _show(request, encounter, load_fight(encounter))
+    arrived = _arrived(request, encounter)
+    return _show(request, encounter, load_fight(encounter), arrived=arrived)
+
+
+def _arrived(request: HttpRequest, encounter: Encounter) -> tuple[Step, ...]:
+    """Of the presses for whose answers the page waits in vain, those that were taken."""
+    keys = request.headers.get("Board-Unanswered", "").split()[:MOST_UNANSWERED]
+    if not keys:
+        return ()
+    steps_taken = Step.pressed.filter(encounter=encounter, key__in=filter(None, map(_uuid, keys)))
+    return tuple(steps_taken.order_by("version"))
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def act(form_class: type[forms.StepForm]) -> Callable[..., HttpResponse]:
@@ -107,6 +126,8 @@ def _take(request: HttpRequest, uuid: UUID, form: forms.StepForm) -> HttpRespons
         raise Http404 from None
     except steps.Stale:
         return _stale(request, uuid)
+    except steps.KeyTaken as taken_before:
+        return _not_again(request, uuid, log.headline(taken_before.step.events))
     except rules.RuleError as error:
         accept = forms.ACCEPTED_BY.get(error.code, "")
         return _refuse(request, uuid, _refused(request, labels.refusal(error), accept))
@@ -145,15 +166,30 @@ def _page(uuid: UUID, selected: str) -> str:
 def _stale(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The fresh board, and what has happened since the reader's was made."""
     encounter = encounter_or_404(uuid)
-    fight = load_fight(encounter)
     last = encounter.steps.order_by("-version").first()
     happened = log.headline(last.events) if last else ""
     message = _("Not applied: the fight changed in the meantime. Last step: %(step)s") % {
         "step": happened
     }
+    return _conflict(request, encounter, message)
+
+
+def _not_again(request: HttpRequest, uuid: UUID, arrived: str) -> HttpResponse:
+    """The fresh board, and what had arrived before under the key with which this was sent."""
+    message = _("Not applied: what you had sent before arrived after all.")
+    if arrived:
+        message = _("Not applied: what you had sent before arrived after all: %(step)s") % {
+            "step": arrived
+        }
+    return _conflict(request, encounter_or_404(uuid), message)
+
+
+def _conflict(request: HttpRequest, encounter: Encounter, message: str) -> HttpResponse:
+    """Why nothing was done, on the board as it is now or beside the form's own fields."""
     if request.POST.get("at") in FORMS_BESIDE_THE_BOARD:
-        return _refuse(request, uuid, _refused(request, message), status=409)
-    return _show(request, encounter, fight, notice=message, status=409)
+        refused = _refused(request, message)
+        return _refuse(request, encounter.uuid, refused, status=409)
+    return _show(request, encounter, load_fight(encounter), notice=message, status=409)
 
 
 def _refused(request: HttpRequest, message: str, accept: str = "") -> Refused:
@@ -178,10 +214,17 @@ def _show(
     *,
     notice: str = "",
     refused: Refused | None = None,
+    arrived: Sequence[Step] = (),
     status: int = 200,
 ) -> HttpResponse:
     """The board: the fragment for htmx, else the whole page."""
     context = _shown(request, encounter, fight) | {"notice": notice, "refused": refused}
+    if arrived:
+        told = [log.headline(step.events) for step in arrived]
+        context["arrived"] = " ".join(str(step.key) for step in arrived)
+        context["notice"] = _("It had arrived: %(steps)s") % {
+            "steps": " · ".join(filter(None, told))
+        }
     if request.headers.get("HX-Request") == "true":
         return render(request, "encounters/gm/_board.html", context, status=status)
     if "players" in request.GET:

@@ -106,7 +106,7 @@ def _by_hand(encounter: Encounter, since: int) -> Iterator[Done]:
         if version == standing:
             standing = next_one
             if "turn_step" not in changes.get("fight", {}):
-                yield Done(version, changes, events)
+                yield Done(version or 0, changes, events)
 
 
 def _touches(done: Done, number: int) -> bool:

@@ -39,6 +39,14 @@ class Stale(Exception):
     """The page was made before the fight's latest steps, which this command must have seen."""
 
 
+class KeyTaken(Exception):
+    """Under this key something else has arrived before: `step`."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(step)
+        self.step = step
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A fight after a step."""
@@ -56,15 +64,17 @@ def take_step(
     name: str,
     build: Build,
     *,
+    asked: str = "",
     seen: int | None = None,
     made: outside.Made | None = None,
 ) -> Taken:
     """Change a fight by the command that `build` makes.
 
     `name` is the command's own in kebab-case; `made` is where `build` notes what it makes outside
-    the fight, so that it can be undone. `seen` is the version on the reader's screen, for
-    a command that depends on the order. Raises `Encounter.DoesNotExist` (of one in the bin, too),
-    `Stale` or `rules.RuleError`, and then nothing has changed.
+    the fight, so that it can be undone. The same `key` twice has one effect; `asked` is a digest of
+    what was sent with it, "" where nobody has sent it. `seen` is the version on the reader's
+    screen, for a command that depends on the order. Raises `Encounter.DoesNotExist` (of one in the
+    bin, too), `Stale`, `KeyTaken` or `rules.RuleError`, and then nothing has changed.
     """
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
@@ -81,10 +91,10 @@ def take_step(
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
         return outcome.fight, step, outcome.counts
 
-    return _step(uuid, key, seen, change)
+    return _step(uuid, key, asked, seen, change)
 
 
-def previous_turn(uuid: UUID, key: UUID, seen: int) -> Taken:
+def previous_turn(uuid: UUID, key: UUID, seen: int, asked: str = "") -> Taken:
     """Take back what the step that began the current turn changed."""
 
     def build(fight: rules.Fight) -> rules.Command:
@@ -101,10 +111,10 @@ def previous_turn(uuid: UUID, key: UUID, seen: int) -> Taken:
             version = facts["turn_step"][0]
         return rules.PreviousTurn(tuple(changes))
 
-    return take_step(uuid, key, "previous-turn", build, seen=seen)
+    return take_step(uuid, key, "previous-turn", build, asked=asked, seen=seen)
 
 
-def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
+def undo_step(uuid: UUID, key: UUID, seen: int, asked: str = "") -> Taken:
     """Take back the last step that stands. Raises as `take_step`; "nothing-to-undo"."""
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
@@ -121,10 +131,10 @@ def undo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
         encounter.undo_step, encounter.redo_step = undone.undo_next, encounter.version + 1
         return past, step, True
 
-    return _step(uuid, key, seen, change)
+    return _step(uuid, key, asked, seen, change)
 
 
-def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
+def redo_step(uuid: UUID, key: UUID, seen: int, asked: str = "") -> Taken:
     """Do again what was undone last. Raises as `take_step`; "nothing-to-redo"."""
 
     def change(encounter: Encounter, fight: rules.Fight) -> Changed:
@@ -140,10 +150,12 @@ def redo_step(uuid: UUID, key: UUID, seen: int) -> Taken:
         encounter.undo_step, encounter.redo_step = encounter.version + 1, undo.redo_next
         return past, step, True
 
-    return _step(uuid, key, seen, change)
+    return _step(uuid, key, asked, seen, change)
 
 
-def stay_up(uuid: UUID, key: UUID, seen: int, targets: tuple[int, ...], instead: str) -> Taken:
+def stay_up(
+    uuid: UUID, key: UUID, seen: int, targets: tuple[int, ...], instead: str, *, asked: str = ""
+) -> Taken:
     """The hit that was the last step, but for these, whom it has felled, not falling.
 
     Told is only what comes of that: the hit itself has been. Raises as `take_step`;
@@ -167,10 +179,10 @@ def stay_up(uuid: UUID, key: UUID, seen: int, targets: tuple[int, ...], instead:
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
         return outcome.fight, step, True
 
-    return _step(uuid, key, seen, change)
+    return _step(uuid, key, asked, seen, change)
 
 
-def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
+def go_back(uuid: UUID, key: UUID, seen: int, version: int, asked: str = "") -> Taken:
     """Put the whole fight into the state it had at this version, as one step.
 
     Raises as `take_step`; "no-such-choice", "nothing-to-go-back" when nothing differs.
@@ -194,7 +206,7 @@ def go_back(uuid: UUID, key: UUID, seen: int, version: int) -> Taken:
         encounter.undo_step, encounter.redo_step = encounter.version + 1, None
         return past, step, True
 
-    return _step(uuid, key, seen, change)
+    return _step(uuid, key, asked, seen, change)
 
 
 def _taken_back(
@@ -227,16 +239,19 @@ Changed = tuple[rules.Fight, Step, bool]  # and whether it is a step even where 
 Change = Callable[[Encounter, rules.Fight], Changed]
 
 
-def _step(uuid: UUID, key: UUID, seen: int | None, change: Change) -> Taken:
+def _step(uuid: UUID, key: UUID, asked: str, seen: int | None, change: Change) -> Taken:
     """A step, or what a step with the same key has led to: that is looked up on failure alone."""
     try:
         with transaction.atomic():
-            return _changed(_locked(uuid), key, seen, change)
+            return _changed(_locked(uuid), Step(key=key, asked=asked), seen, change)
     except (Stale, rules.RuleError, IntegrityError):
         with transaction.atomic():
             encounter = _locked(uuid)
-            if not _is_taken(encounter, key):
+            before = Step.pressed.filter(encounter=encounter, key=key).first()
+            if before is None:
                 raise
+            if asked and before.asked not in ("", asked):
+                raise KeyTaken(before) from None
             return Taken(encounter, load_fight(encounter), repeated=True)
 
 
@@ -249,11 +264,7 @@ def _locked(uuid: UUID) -> Encounter:
     return encounter
 
 
-def _is_taken(encounter: Encounter, key: UUID) -> bool:
-    return Step.objects.filter(encounter=encounter, key=key).exists()
-
-
-def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) -> Taken:
+def _changed(encounter: Encounter, press: Step, seen: int | None, change: Change) -> Taken:
     written = stored_fight(encounter)
     rows = heroes.rows_of(encounter, written)
     before = heroes.shown(written, rows)
@@ -269,8 +280,10 @@ def _changed(encounter: Encounter, key: UUID, seen: int | None, change: Change) 
     changes = rules.difference(before, after)
     if not changes and not counts:
         encounter.refresh_from_db(fields=["undo_step", "redo_step"])
-        return Taken(encounter, before, repeated=_is_taken(encounter, key))
-    step.encounter, step.key = encounter, key
+        press.encounter, press.command = encounter, step.command
+        press.save(force_insert=True)
+        return Taken(encounter, before)
+    step.encounter, step.key, step.asked = encounter, press.key, press.asked
     step.version, step.changes = encounter.version + 1, changes
     with statements.sent_together():
         after = _write(encounter, stored, step, written, after)
@@ -306,7 +319,7 @@ def _write(
     statements.insert(step)  # refused where this key or version is there already
     save_fight(encounter, before, after)
     timing.note_turns(encounter, before, after)
-    encounter.version = step.version
+    encounter.version += 1
     encounter.used = timezone.now()
     if after.state == "running" and (before.state != "running" or _goes_on_alone(encounter)):
         encounter.campaign.shown = encounter

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any, ClassVar, cast
 from uuid import UUID
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import rules
@@ -16,6 +18,7 @@ from encounters.models import Encounter
 from encounters.outside import Made
 
 TYPED_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-"})
+OF_THE_PAGE = ("csrfmiddlewaretoken", "key", "seen", "selected", "at")  # not what is asked for
 LARGEST, SMALLEST = 99_999, -9_999
 
 
@@ -109,6 +112,7 @@ class StepForm(forms.Form):
             self.step_key,
             self.verb,
             build,
+            asked=self.asked,
             seen=self.seen_version,
             made=self.made,
         )
@@ -116,6 +120,18 @@ class StepForm(forms.Form):
     @property
     def step_key(self) -> UUID:
         return UUID(str(self.cleaned_data["key"]))
+
+    @property
+    def asked(self) -> str:
+        """A digest of the verb and all that was sent for it, but not of the page it is from."""
+        sent = sorted(
+            (name, values) for name, values in self._all_sent() if name not in OF_THE_PAGE
+        )
+        return sha256(repr((self.verb, sent)).encode()).hexdigest()[:40]
+
+    def _all_sent(self) -> Iterable[tuple[str, Any]]:
+        data = self.data
+        return data.lists() if isinstance(data, QueryDict) else data.items()
 
     @property
     def seen_version(self) -> int | None:

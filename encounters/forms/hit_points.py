@@ -122,7 +122,8 @@ class StayUpForm(TargetsForm):
 
     def take(self) -> steps.Taken:
         seen, word = self.seen_version or 0, self.cleaned_data["instead"]
-        return steps.stay_up(self.encounter.uuid, self.step_key, seen, self.targets, word)
+        key = self.step_key
+        return steps.stay_up(self.encounter.uuid, key, seen, self.targets, word, asked=self.asked)
 
 
 class HealForm(AmountForm):

@@ -44,10 +44,11 @@ class HistoryForm(StepForm):
     """A verb that goes through the stored steps."""
 
     ordered = True
-    change: ClassVar[Callable[[UUID, UUID, int], steps.Taken]]
+    change: ClassVar[Callable[[UUID, UUID, int, str], steps.Taken]]
 
     def take(self) -> steps.Taken:
-        return type(self).change(self.encounter.uuid, self.step_key, self.seen_version or 0)
+        seen = self.seen_version or 0
+        return type(self).change(self.encounter.uuid, self.step_key, seen, self.asked)
 
 
 class PreviousTurnForm(HistoryForm):
@@ -69,4 +70,4 @@ class GoBackForm(HistoryForm):
 
     def take(self) -> steps.Taken:
         seen, version = self.seen_version or 0, self.cleaned_data["version"] or 0
-        return steps.go_back(self.encounter.uuid, self.step_key, seen, version)
+        return steps.go_back(self.encounter.uuid, self.step_key, seen, version, self.asked)

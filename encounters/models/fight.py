@@ -134,12 +134,22 @@ class Combatant(models.Model):
         return f"{self.name} {self.ordinal or ''}".strip()
 
 
+class History(models.Manager["Step"]):
+    """The steps that have changed something, or have been told."""
+
+    def get_queryset(self) -> models.QuerySet["Step"]:
+        return super().get_queryset().filter(version__isnull=False)
+
+
 class Step(models.Model):
     """One change of a fight, as it was asked for and what it changed. Never deleted."""
 
     encounter = models.ForeignKey(Encounter, models.CASCADE, related_name="steps")
-    version = models.PositiveIntegerField()  # of the encounter after this step
+    version = models.PositiveIntegerField(null=True)
+    # of the encounter after this step; None of a press that has changed nothing
     key = models.UUIDField()  # the same key twice has one effect
+    asked = models.CharField(max_length=40, default="")
+    # a digest of what the form sent: under one key nothing else is taken; "" where none did
     command = models.CharField(max_length=40)  # "next-turn"; "undo" and "redo" too
     arguments = models.JSONField(default=dict)
     events = models.JSONField(default=list)
@@ -149,6 +159,9 @@ class Step(models.Model):
     undo_next = models.PositiveIntegerField(null=True)  # what *undo* takes back after this one
     redo_next = models.PositiveIntegerField(null=True)  # what *redo* does after this one
     taken = models.DateTimeField(default=timezone.now)
+
+    objects = History()
+    pressed: ClassVar = models.Manager["Step"]()
 
     class Meta:
         ordering: ClassVar = ["version"]

@@ -1,6 +1,7 @@
 // What many visits never need is fetched as it is about to be used: what drags, once the order is
 // approached, and it is larger than all others; what the players' panel needs, once that is; the
-// looks and hands of a fight that has not begun, while it is one.
+// looks and hands of a fight that has not begun, while it is one; what helps where the line breaks,
+// once the page stands.
 (() => {
   "use strict";
   const fetched = new Set();
@@ -36,6 +37,7 @@
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     if (/<div id="board" class="board (preparing|rolling)"/.test(ctx.text ?? "")) open();
   });
+  addEventListener("load", () => scripts("lost"));
   if (document.querySelector(".preparing, .rolling")) open();
   if (document.getElementById("share").open) share();
 })();

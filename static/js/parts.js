@@ -61,7 +61,10 @@
     const key = body?.get?.("key");
     if (!key) return;
     const said = JSON.stringify([action, ...body].filter(([name]) => name !== "key"));
-    if (underWay.has(key) && underWay.get(key) !== said) body.set("key", freshKey());
+    if (underWay.has(key) && underWay.get(key) !== said) {
+      ctx.after = key;
+      body.set("key", freshKey());
+    }
     underWay.set(body.get("key"), said);
     ctx.sent = body.get("key");
   });

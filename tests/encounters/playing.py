@@ -122,7 +122,7 @@ def ogre_fight() -> Encounter:
 
 
 def versions(encounter: Encounter) -> list[int]:
-    return list(encounter.steps.values_list("version", flat=True))
+    return [step.version or 0 for step in encounter.steps.all()]
 
 
 def ogres_hp(encounter: Encounter) -> int | None:

@@ -197,7 +197,7 @@ class Chronicler(Table):
     def all_the_way_back_and_forth(self) -> None:
         fight = fight_in(self.encounter)
         for step in history.steps_from(self.encounter, 1):
-            assert state_of(fight) == self.states[step.version]
+            assert state_of(fight) == self.states[step.version or 0]
             fight = history.taken_back(fight, [step])
         super().all_the_way_back_and_forth()
 
