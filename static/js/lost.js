@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const { $ } = window.quiVive;
-  const WAITS = [1, 2, 4]; // seconds between one try and the next
+  const WAITS = [0.5, 1.5, 4]; // seconds between one try and the next
   const lost = new Map(); // from the key of a press without an answer to what was sent
   const said = $("unsaved").lastElementChild;
   const inVain = said.textContent;

@@ -68,3 +68,11 @@ def note_answers(page: Page) -> None:
 def has_answer(page: Page, address: str) -> None:
     """Wait until the page has finished with a request to an address with this part."""
     expect(page.locator("body")).to_have_attribute("data-answered", re.compile(re.escape(address)))
+
+
+def hurry(page: Page) -> None:
+    """From now on what the page waits for seconds takes a tenth of them."""
+    page.evaluate(
+        "() => { const after = setTimeout; window.setTimeout = "
+        "(act, ms = 0, ...values) => after(act, ms < 300 ? ms : ms / 10, ...values); }"
+    )

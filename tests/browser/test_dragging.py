@@ -11,7 +11,8 @@ from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
 from tests.browser.dragging import can_drag, carry, drag, grip, lift, order
-from tests.browser.intercepting import intercept, wait_until
+from tests.browser.intercepting import hurry, intercept, wait_until
+from tests.browser.lines import BACK
 from tests.browser.tables import ARIA, BRAN, CLEO, DAIN, OGRE, opened_fight, running_fight, step
 from tests.sizes import cases
 
@@ -156,8 +157,10 @@ def test_a_move_that_does_not_count_goes_back_and_says_why_and_the_next_one_coun
 
     gm.page.unroute("**/reorder/")
     people.expected += ["net::ERR_FAILED", "Failed to fetch"]
+    hurry(gm.page)
     move(lambda route: route.abort())
-    expect(gm.page.locator("#unsaved")).to_be_visible()
+    expect(gm.page.locator("#unsaved")).to_contain_text("Not saved yet")
+    expect(gm.page.locator("#unsaved")).to_contain_text("Try again.", timeout=BACK)
     assert order(gm) == [ARIA, BRAN, OGRE, CLEO, DAIN]
 
     gm.page.unroute("**/reorder/")

@@ -8,7 +8,8 @@ from playwright.sync_api import Route, expect
 from encounters.models import Encounter, Step
 from tests.browser.acting import GmBoard, comes
 from tests.browser.conftest import People
-from tests.browser.intercepting import Held, has_answer, intercept, note_answers
+from tests.browser.intercepting import Held, has_answer, hurry, intercept, note_answers
+from tests.browser.lines import BACK
 from tests.browser.tables import CLEO, OGRE, running_fight
 
 pytestmark = pytest.mark.browser
@@ -153,6 +154,7 @@ def test_turns_typed_faster_than_the_server_answers_are_all_taken(gm: GmBoard) -
 def test_what_the_server_did_not_take_is_said_until_it_is_sent_again(gm: GmBoard) -> None:
     before = gm.version
     intercept(gm.page, "**/damage/", lambda route: route.abort())
+    hurry(gm.page)
     gm.select(OGRE)
     for key in ("t", "8", "Enter"):
         gm.page.keyboard.press(key)
@@ -189,6 +191,51 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
     gm.has_hp(OGRE, "59/59")  # as far as this page knows
     gm.press("Enter")
     gm.has_hp(OGRE, "51/59")
+    expect(gm.page.locator("#unsaved")).to_be_hidden()
+    assert taken("damage") == 1
+
+
+def lost_in_vain(gm: GmBoard, *keys: str) -> None:
+    """What is pressed arrives, but no answer comes, however often the page sends it again."""
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    gm.page.route("**/damage/", lose_the_answer)
+    hurry(gm.page)
+    gm.select(OGRE)
+    for key in keys:
+        gm.page.keyboard.press(key)
+    expect(gm.page.locator("#unsaved")).to_contain_text("Not saved yet")
+    expect(gm.page.locator("#unsaved")).to_contain_text("Try again.", timeout=BACK)
+    gm.page.unroute("**/damage/")
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_of_two_numbers_typed_over_a_lost_answer_the_first_counts_and_it_says_so(
+    people: People,
+) -> None:
+    gm = GmBoard(people.gm())
+    gm.page.route("**/live", lambda route: route.abort())
+    gm.open(running_fight())
+    lost_in_vain(gm, "t", "4", "Enter")
+    gm.page.locator("#amount").fill("6")
+    gm.press("Enter")
+    expect(gm.page.locator("#notice")).to_contain_text("arrived after all: 4 damage")
+    gm.has_hp(OGRE, "55/59")
+    expect(gm.page.locator("#amount")).to_have_value("6")
+    assert taken("damage") == 1
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_a_page_finds_that_a_lost_press_had_arrived_and_empties_its_field(people: People) -> None:
+    gm = GmBoard(people.gm())
+    gm.open(running_fight())
+    lost_in_vain(gm, "t", "8", "Enter")
+    expect(gm.page.locator("#notice")).to_contain_text("It had arrived: 8 damage", timeout=BACK)
+    gm.has_hp(OGRE, "51/59")
+    expect(gm.page.locator("#amount")).to_have_value("")
     expect(gm.page.locator("#unsaved")).to_be_hidden()
     assert taken("damage") == 1
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from encounters import steps
 from tests.browser.acting import GmBoard
 from tests.browser.conftest import People
+from tests.browser.intercepting import hurry
 from tests.browser.tables import OGRE, running_fight
 
 pytestmark = pytest.mark.browser
@@ -24,6 +25,7 @@ def test_the_page_says_what_was_not_saved_and_why_and_sends_it_again(
     people.expected += ["status of 503", "net::ERR_FAILED", "Failed to fetch"]
     gm = GmBoard(people.gm())
     gm.open(running_fight())
+    hurry(gm.page)
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(steps, "_locked", away)
         gm.page.locator("#next button").click()
