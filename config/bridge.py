@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import copy_context
+from functools import partial
 from io import BytesIO
 from time import perf_counter
 from typing import Any, cast
@@ -16,7 +17,7 @@ from a2wsgi.wsgi import build_environ
 from django.db import close_old_connections, connections
 
 from config.lines import is_near
-from config.threads import Threads
+from config.threads import Crowded, Threads
 from encounters.live.frames import Message
 from encounters.live.reading import Refused
 from encounters.live.rooms import Receive, Send
@@ -56,7 +57,11 @@ class Bridge:
         whole = cast("Any", {**scope, "headers": headers})
         environ = build_environ(whole, cast("Any", BytesIO(body)))
         began = perf_counter()
-        start, content = await self._threads.run(copy_context().run, self._page, environ)
+        page = partial(copy_context().run, self._page, environ)
+        try:
+            start, content = await self._threads.run_for(_address(scope), page)
+        except Crowded:
+            raise Refused(503) from None
         self._answered(scope["method"], scope["path"], start["status"], perf_counter() - began)
         await send(start)
         await send({"type": "http.response.body", "body": content, "more_body": False})
@@ -106,7 +111,7 @@ class Bridge:
     @contextmanager
     def _place(self, scope: Scope) -> Iterator[None]:
         """One of the large bodies that may be on their way: a device could else send a hundred."""
-        if is_near((scope.get("client") or ("",))[0]):
+        if is_near(_address(scope)):
             yield
             return
         if self._large >= MOST_LARGE:
@@ -124,6 +129,10 @@ class Bridge:
     def close(self) -> None:
         """Close the threads' database connections, each in its own thread."""
         self._threads.in_each(connections.close_all, ENDING)
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def _with_sound_connection(work: Callable[[], None]) -> None:

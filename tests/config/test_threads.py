@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from config.threads import Threads
+from config.threads import MOST_WAITING, Crowded, Threads
 
 PATIENCE = 5  # seconds
 
@@ -61,6 +61,37 @@ def test_whoever_comes_while_others_wait_stands_behind_them() -> None:
             await asyncio.sleep(0)
         await asyncio.gather(*tasks)
         assert served == [0, 1, 2, 3, 4, 5]
+
+    together(1, play)
+
+
+def test_whoever_asks_for_much_keeps_others_waiting_for_one_answer_alone() -> None:
+    async def play(threads: Threads) -> None:
+        served: list[str] = []
+        gate = threading.Event()
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(threads.run(gate.wait, PATIENCE))]
+        await asyncio.sleep(0)
+        for whose in (*["10.0.0.66"] * 50, "127.0.0.1", "10.0.0.7", "127.0.0.1"):
+            tasks.append(asyncio.create_task(threads.run_for(whose, served.append, whose)))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(*tasks)
+        assert served[:5] == ["10.0.0.66", "127.0.0.1", "10.0.0.7", "10.0.0.66", "127.0.0.1"]
+        assert len(served) == 53
+
+    together(1, play)
+
+
+def test_one_device_cannot_have_everything_waiting_for_it() -> None:
+    async def play(threads: Threads) -> None:
+        gate = threading.Event()
+        asked = [threads.run_for("10.0.0.66", gate.wait, PATIENCE) for _ in range(150)]
+        asked += [threads.run_for("127.0.0.1", gate.wait, PATIENCE) for _ in range(150)]
+        tasks = [asyncio.create_task(one) for one in asked]
+        await asyncio.sleep(0)
+        gate.set()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(one) for one in ended].count(Crowded) == 150 - MOST_WAITING - 1
 
     together(1, play)
 
