@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("encounters.urls")),
 ]
 
+handler400 = error_views.bad_request
 handler403 = error_views.forbidden
 handler404 = error_views.not_found
 handler500 = error_views.broken

@@ -5,8 +5,7 @@ from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
@@ -18,6 +17,7 @@ from encounters.models import Binnable, Campaign, Encounter, Hero
 from encounters.publishing import announce_campaign, publish_campaign
 
 LIFE = timedelta(days=30)
+LONGEST = 2_000  # characters of an address
 
 KINDS: dict[str, type[Campaign] | type[Encounter] | type[Hero]] = {
     "campaign": Campaign,
@@ -29,15 +29,16 @@ KINDS: dict[str, type[Campaign] | type[Encounter] | type[Hero]] = {
 @gm_only
 @require_POST
 def throw_away(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
+    address = _telling(back(request), kind, pk)
     _move(kind, pk, into=True)
-    return redirect(_telling(back(request), kind, pk))
+    return HttpResponseRedirect(address)
 
 
 @gm_only
 @require_POST
 def restore(request: HttpRequest, kind: str, pk: int) -> HttpResponse:
     _move(kind, pk, into=False)
-    return redirect(back(request))
+    return HttpResponseRedirect(back(request))
 
 
 def just_thrown(request: HttpRequest) -> tuple[str, Binnable] | None:
@@ -69,10 +70,10 @@ def empty_old_bin() -> None:
 
 
 def back(request: HttpRequest) -> str:
-    """Where a form's `next` leads, as long as it stays here; else home."""
+    """Where a form's `next` leads, as long as it is a path of ours; else home."""
     wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
-    return wanted if safe else "/"
+    safe = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    return wanted if safe and len(wanted) <= LONGEST else "/"
 
 
 @transaction.atomic

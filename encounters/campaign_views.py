@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -210,7 +210,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
     """Light, dark, or as the system says; kept in this browser for a year."""
-    response = redirect(back(request))
+    response = HttpResponseRedirect(back(request))
     theme = request.POST.get("theme", "")
     if theme in ("light", "dark"):
         response.set_cookie(

@@ -1,9 +1,13 @@
-"""Our own 403, 404 and 500: plain, in the reader's language, and telling nothing else."""
+"""Our own 400, 403, 404 and 500: plain, in the reader's language, and telling nothing else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from encounters.access import is_gm, is_trusted_channel
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "errors/400.html", status=400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

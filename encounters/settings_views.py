@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -48,7 +48,7 @@ def players_see(request: HttpRequest, uuid: UUID) -> HttpResponse:
         _save(form, campaign)
         form = PlayersSeeForm(instance=campaign)
     if saved and request.headers.get("HX-Request") != "true":
-        return redirect(back(request))
+        return HttpResponseRedirect(back(request))
     context = {"campaign": campaign, "players_see": form, "saved": saved, "next": back(request)}
     status = 200 if saved else 422
     return render(request, "encounters/campaign/_players_see.html", context, status=status)
