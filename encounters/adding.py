@@ -11,7 +11,7 @@ from bestiary.folding import fold
 from bestiary.models import Creature
 from encounters import book_facts, chance
 from encounters.heroes import facts_of
-from encounters.models import Campaign, Encounter, Hero
+from encounters.models import HERO_LIMIT, Campaign, Encounter, Hero
 from encounters.outside import Made
 from encounters.typed_names import NAME_LIMIT, Reading, Table, read
 
@@ -39,7 +39,7 @@ def newcomers(
     last part. Heroes and creatures that are new are kept, and noted in `made`.
 
     Raises `RuleError`: "nobody-named", "quantity-out-of-range", "figure-out-of-range",
-    "name-too-long", "too-many", "already-there".
+    "name-too-long", "too-many", "too-many-heroes", "already-there".
     """
     table = table_of(encounter, fight, side)
     readings = read(text, table, picked)
@@ -119,6 +119,8 @@ def _new_hero(name: str, figures: Mapping[str, int], campaign: Campaign, made: M
     known = next((hero for hero in new if (fold(hero.name) or hero.name) == wanted), None)
     if known:
         return known
+    if campaign.heroes.filter(deleted=None).count() >= HERO_LIMIT:
+        raise rules.RuleError("too-many-heroes", limit=HERO_LIMIT)
     hero = Hero.objects.create(
         campaign=campaign,
         name=name,

@@ -1,6 +1,7 @@
 """The forms of campaigns, heroes and encounters: plain rows, nothing of a fight."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from bestiary.additions import is_visible
 from encounters.forms.base import Distance, Whole, Words, show_dexterity
-from encounters.models import Campaign, Encounter, Hero
+from encounters.models import HERO_LIMIT, Campaign, Encounter, Hero
 from encounters.refusals import REFUSALS
 from encounters.settings_words import hinted
 
@@ -143,7 +144,11 @@ HeroFormSet = forms.modelformset_factory(
 class HeroesForm(forms.Form):
     """Names with commas, semicolons or line breaks between them: a new hero for each."""
 
-    names = forms.CharField(label=_("Heroes’ names"), max_length=2_000)
+    names = forms.CharField(label=_("Heroes’ names"), max_length=20_000)
+
+    def __init__(self, data: Mapping[str, Any] | None, campaign: Campaign) -> None:
+        super().__init__(data)
+        self.campaign = campaign
 
     def clean_names(self) -> list[str]:
         names = [" ".join(name.split()) for name in SEPARATORS.split(self.cleaned_data["names"])]
@@ -152,4 +157,6 @@ class HeroesForm(forms.Form):
             raise forms.ValidationError(_("Type at least one name."))
         if any(len(name) > 80 for name in names):
             raise forms.ValidationError(_("A name has at most 80 characters."))
+        if self.campaign.heroes.filter(deleted=None).count() + len(names) > HERO_LIMIT:
+            raise forms.ValidationError(REFUSALS["too-many-heroes"] % {"limit": HERO_LIMIT})
         return names

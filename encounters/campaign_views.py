@@ -110,7 +110,7 @@ def change_hero(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
 @require_POST
 def add_heroes(request: HttpRequest, uuid: UUID) -> HttpResponse:
     shown = campaign_or_404(uuid)
-    form = HeroesForm(request.POST)
+    form = HeroesForm(request.POST, shown)
     if not form.is_valid():
         return campaign_page(request, shown, 422, add=form)
     Hero.objects.bulk_create(Hero(campaign=shown, name=n) for n in form.cleaned_data["names"])
@@ -170,7 +170,7 @@ def campaign_page(
     context = {
         "campaign": shown,
         "heroes": HeroFormSet(queryset=shown.heroes.filter(deleted=None)),
-        "add": HeroesForm(),
+        "add": HeroesForm(None, shown),
         "encounters": shown.encounters.filter(deleted=None),
         "shares": handed_out,
         "links": [(link, link_forms[link.pk]) for link in handed_out.links],

@@ -39,6 +39,7 @@ REFUSALS: dict[str, str | Promise] = {
     "advantage-needs-d20": _("Advantage and disadvantage are for one d20."),
     "no-dice": _("Type some dice, such as 2d6+3."),
     "too-many-dice": _("At most %(limit)s dice of %(limit)s sides."),
+    "too-many-heroes": _("A campaign has at most %(limit)s heroes."),
     "too-many": _("At most %(limit)s combatants can be in a fight."),
     "cannot-react": _("No reaction left: %(who)s."),
     "surprised-cannot-react": _("Surprised: no reaction before the first turn has ended: %(who)s."),

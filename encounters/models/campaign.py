@@ -136,6 +136,9 @@ class Campaign(Binnable):
         return self.name
 
 
+HERO_LIMIT = 200  # in a campaign
+
+
 class Hero(Binnable):
     """A player's character, kept from fight to fight; an unknown number is empty."""
 
