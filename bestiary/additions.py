@@ -14,12 +14,12 @@ from bestiary.folding import fold, singulars
 
 # A lone "x" is a sign only with a space on its side: "6 xorn" are six xorns.
 IN_FRONT = re.compile(
-    r"([-\N{MINUS SIGN}]?[0-9]+)(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE
+    r"([-+\N{MINUS SIGN}]?[0-9]+(?:\.[0-9]+)?)(?:\s*x\s+|\s*[×*]\s*|\s*)([^\d\s].*)", re.IGNORECASE
 )
 BEHIND = re.compile(r"(.*\S)(?:\s+x\s*|\s*[×*]\s*)([0-9]+)", re.IGNORECASE)
 # Hangul fillers and the braille cell without dots
 BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
-NOBODY = re.compile(r"[0-9×*\s]*")
+NOBODY = re.compile(r"[-+\N{MINUS SIGN}.0-9×*\s]*")
 BETWEEN = re.compile(r"[,;\n\r]|\s(?:and|et)\s", re.IGNORECASE)
 QUANTITIES = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -56,7 +56,7 @@ AFTER_COMMA = {
 class Part:
     """A quantity and a name, as typed between two commas."""
 
-    quantity: int  # as typed, of any size and sign
+    quantity: int  # as typed, of any size and sign; 0 of a fraction
     name: str  # one space between words; never empty
     counted: bool = field(default=False, compare=False)  # whether the quantity was typed
     figures: Mapping[str, int] = field(default_factory=dict, compare=False)
@@ -95,6 +95,7 @@ def part_of(piece: str) -> Part:
         return Part(quantity, rest, counted=True, figures=figures, typed=piece)
     if front := IN_FRONT.fullmatch(piece):
         number, name = front.groups()
+        number = "0" if "." in number else number
     elif behind := BEHIND.fullmatch(piece):
         name, number = behind.groups()
     else:

@@ -54,6 +54,8 @@ urlpatterns = [
     path("e/<uuid:uuid>/", include(ENCOUNTER)),
     path("j/<str:token>", player_views.page, name="player"),
     path("j/<str:token>/board", player_views.board, name="player-board"),
+    path("J/<str:token>", player_views.page, name="player-capitals"),  # as some scanners give it
+    path("J/<str:token>/board", player_views.board, name="player-board-capitals"),
     path("c/<uuid:uuid>/", include(CAMPAIGN)),
     path("", door_views.root, name="home"),
     path("tv", door_views.door, {"view": "tv"}, name="tv"),

@@ -50,7 +50,7 @@ def test_spaces_are_collapsed_and_empty_parts_dropped() -> None:
     ]
 
 
-@pytest.mark.parametrize("typed", ["", " ", ",", "6", "6 ×", "×6", "6, 7"])
+@pytest.mark.parametrize("typed", ["", " ", ",", "6", "-5", "1.5", "6 ×", "×6", "6, 7"])
 def test_a_quantity_of_nobody_adds_nobody(typed: str) -> None:
     assert parse_addition(typed) == []
 
@@ -95,7 +95,7 @@ def test_every_name_of_the_book_can_be_typed_in_full() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "quantity"),
-    [("9" * 5000 + " gob", 9_999_999_999), ("-5 gob", -5), ("\u22122 gob", -2)],
+    [("9" * 5000 + " gob", 9_999_999_999), ("-5 gob", -5), ("\u22122 gob", -2), ("1.5 gob", 0)],
 )
 def test_a_quantity_that_nobody_can_add_is_read_as_one(typed: str, quantity: int) -> None:
     assert parse_addition(typed) == [Part(quantity, "gob")]

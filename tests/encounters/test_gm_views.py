@@ -63,7 +63,7 @@ NOBODYS = {
     "uuid": uuid4(), "kind": "hero", "pk": 1, "number": 1, "secret": "x", "token": "x",
 }  # fmt: skip
 FOR_ANYBODY = {"robots.txt", "set_language", "theme", "entry", "enter", "leave-entry", "tv"}
-FOR_PLAYERS = {"player", "player-board"}
+FOR_PLAYERS = {"player", "player-board", "player-capitals", "player-board-capitals"}
 PAGES = {
     "about", "home", "campaign", "settings", "board", "rename-encounter", "fight-settings",
     "suggestions", "combatant", "attack-with", "log", "past", "log-text", "log-markdown", "summary",

@@ -97,7 +97,7 @@ def test_before_between_and_after_fights_the_page_waits(client: Client) -> None:
 
 def test_a_link_is_good_in_capitals_or_not(client: Client, link: PlayerLink) -> None:
     for token in (link.token, link.token.lower(), link.token.title()):
-        for path in (f"/j/{token}", f"/j/{token}/board"):
+        for path in (f"/j/{token}", f"/j/{token}/board", f"/J/{token}", f"/J/{token}/board"):
             assert client.get(path).status_code == 200
 
 
