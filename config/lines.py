@@ -6,7 +6,9 @@ nor connections but for `limit_concurrency`, which counts streams and would shut
 """
 
 import asyncio
+import ssl
 import sys
+from asyncio.sslproto import SSLProtocol
 from collections import Counter
 from functools import cache
 from http import HTTPStatus
@@ -14,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.utils import get_remote_addr
 
 from config.headers import GM_HEADERS, transport_security
 
@@ -22,8 +25,8 @@ LINE = "quivive.line"
 MOST_HEAD = 16 * 1024  # bytes: a head without end held all that was sent, at quadratic cost
 MOST_FIELDS = 100  # of a head: 52 MB of short ones took 540 MB
 MOST_WAITING = 8  # requests behind one that is being answered: 400,000 took 770 MB
-SLOWEST_HEAD = 10.0  # seconds: silent lines stayed for ever, each an open file
-SLOWEST_BODY = 12.0  # seconds, for a body that no application waits for
+SLOWEST_HEAD = 10  # seconds: silent lines stayed for ever, each an open file
+SLOWEST_BODY = 12  # seconds, for a body that no application waits for
 MOST_LINES = 4_000  # open at once: 2,500 streams and as many pages again, 15 kB each
 MOST_OF_ADDRESS = 100  # of another computer: 40 streams, and what their browsers load meanwhile
 LINGERING = 1.0  # seconds for a refusal to be read: to close on unread bytes would take it back
@@ -32,6 +35,10 @@ MOST_UNREAD = 1024 * 1024  # bytes thrown away meanwhile
 _NEAR = frozenset(("", "127.0.0.1", "::1", "::ffff:127.0.0.1"))
 
 _lines_of: Counter[str] = Counter()  # by the addresses of other computers
+
+
+class _Between(SSLProtocol):
+    max_size = 16 * 1024  # bytes read at a time, not 256 kB of each line's own
 
 
 class Protocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
@@ -47,24 +54,59 @@ class Protocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     _late: asyncio.TimerHandle | None = None
     _answered: Any = None  # the request that is, first in the pipeline
 
-    def connection_made(self, transport: asyncio.Transport) -> None:
-        super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        if not is_near(address) and not settings.PROXY_HOPS:  # else who comes is our own proxy
-            if len(self.connections) > _most_lines() or _lines_of[address] >= MOST_OF_ADDRESS:
-                transport.abort()
-                return
-            self._counted = address
-            _lines_of[address] += 1
-        self._await(SLOWEST_HEAD)
+    def __init__(self, *args: Any, context: ssl.SSLContext | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._context = context  # over TLS
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._await(None)
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        if self._context is not None and transport.get_extra_info("sslcontext") is None:
+            if self._is_let_in(transport):
+                self._shake_hands(transport, self._context)
+        elif self._context is not None or self._is_let_in(transport):
+            super().connection_made(transport)
+            self._await(SLOWEST_HEAD)
+
+    def _shake_hands(self, transport: asyncio.Transport, context: ssl.SSLContext) -> None:
+        """Put TLS in between, which makes the connection once more when it is ready.
+
+        The loop's own would count nobody before that, and hold each for a minute.
+        """
+        ready: asyncio.Future[None] = self.loop.create_future()
+        ready.add_done_callback(self._note_handshake)
+        between = _Between(
+            self.loop, self, context, ready, True, ssl_handshake_timeout=SLOWEST_HEAD
+        )
+        transport.set_protocol(between)
+        between.connection_made(transport)
+
+    def _note_handshake(self, ready: asyncio.Future[None]) -> None:
+        if ready.cancelled() or ready.exception() or self.transport is None:
+            self._leave()
+
+    def _is_let_in(self, transport: asyncio.Transport) -> bool:
+        """Whether there is a line for the address, which it then has; else it is closed."""
+        address = (get_remote_addr(transport) or ("",))[0]
+        if is_near(address) or settings.PROXY_HOPS:  # who comes then is our own proxy
+            return True
+        if _lines_of[address] >= MOST_OF_ADDRESS or _lines_of.total() >= _most_lines():
+            transport.abort()
+            return False
+        self._counted = address
+        _lines_of[address] += 1
+        return True
+
+    def _leave(self) -> None:
         if self._counted:
             _lines_of[self._counted] -= 1
             if not _lines_of[self._counted]:
                 del _lines_of[self._counted]
             self._counted = ""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._await(None)
+        self._leave()
+        if self.transport is None:  # it was not let in
+            return
         if self._answered is not None:  # uvicorn tells the last in the pipeline alone
             self._answered.disconnected = not self._answered.response_complete
             self._answered.message_event.set()

@@ -7,6 +7,7 @@ import ssl
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +61,11 @@ def _bound(family: int, address: Any) -> socket.socket:
     return listener
 
 
-def server_config(**options: Any) -> uvicorn.Config:
-    """How every Qui-Vive server runs, in earnest and in tests."""
+def server_config(context: ssl.SSLContext | None = None, **options: Any) -> uvicorn.Config:
+    """How every Qui-Vive server runs, in earnest and in tests; with a context over TLS."""
     return uvicorn.Config(
         APPLICATION,
-        http=Protocol,
+        http=partial(Protocol, context=context),  # type: ignore[arg-type]
         ws="none",
         log_config=None,
         access_log=False,  # it would write the players' addresses down
@@ -78,8 +79,7 @@ def server_config(**options: Any) -> uvicorn.Config:
 
 class _Server(uvicorn.Server):
     def __init__(self, on_started: Callable[[], None], context: ssl.SSLContext | None) -> None:
-        over_tls = {"ssl_context_factory": lambda *_: context} if context else {}
-        super().__init__(server_config(**over_tls))
+        super().__init__(server_config(context))
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

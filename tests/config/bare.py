@@ -1,10 +1,11 @@
 """A server of ours before pages of no interest, in a process of its own, for what strangers do.
 
-`python -m tests.config.bare [SECONDS]` serves, prints its port, and waits at most so long for a
-head.
+`python -m tests.config.bare SECONDS [FOLDER]` serves, prints its port, and waits at most so long
+for a head; with a folder for a certificate over TLS.
 """
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import django
@@ -28,10 +29,13 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 def main() -> None:
     django.setup()
-    lines.SLOWEST_HEAD = lines.SLOWEST_BODY = float(sys.argv[1])
+    from config.tls import MadeHere
+
+    vars(lines).update(SLOWEST_HEAD=float(sys.argv[1]), SLOWEST_BODY=float(sys.argv[1]))
     serving.APPLICATION = "tests.config.bare:application"
     listener = serving.listen("127.0.0.1", 0)
-    serving.serve(listener, lambda: print(listener.getsockname()[1], flush=True))
+    context = MadeHere(Path(sys.argv[2])).context if len(sys.argv) > 2 else None
+    serving.serve(listener, lambda: print(listener.getsockname()[1], flush=True), context)
 
 
 if __name__ == "__main__":

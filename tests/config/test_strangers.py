@@ -4,6 +4,7 @@
 """
 
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,8 +29,9 @@ MOST_GROWN = 20 * 1024 * 1024  # bytes
 class Bare:
     """The server's process."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, process: "subprocess.Popen[str]", *, secure: bool) -> None:
         assert process.stdout is not None
+        self._secure = secure
         self.port = int(process.stdout.readline())
         self._folder = Path(f"/proc/{process.pid}")
         assert self.asked() == 200  # what the first takes, it takes once
@@ -40,9 +42,16 @@ class Bare:
 
     def asked(self, address: str = HERE) -> int:
         """The status of its answer."""
-        with self.line(address) as line:
+        with self.line(address) as plain, self._over_tls(plain) as line:
             line.sendall(GET)
             return int(line.recv(65_536).split()[1])
+
+    def _over_tls(self, plain: socket.socket) -> socket.socket:
+        if not self._secure:
+            return plain
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        return trusting.wrap_socket(plain)
 
     def has_kept_its_size(self) -> bool:
         """It may have taken more in between, but not for long."""
@@ -58,19 +67,19 @@ class Bare:
 
 
 @contextmanager
-def bare(seconds: float) -> Iterator[Bare]:
+def bare(seconds: float, *folder: str) -> Iterator[Bare]:
     environment = clean_environment(
         DJANGO_SETTINGS_MODULE="tests.settings", QUI_VIVE_DATA=str(settings.DATA_DIR)
     )
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.config.bare", str(seconds)],
+        [sys.executable, "-m", "tests.config.bare", str(seconds), *folder],
         cwd=settings.BASE_DIR,
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
         try:
-            yield Bare(process)
+            yield Bare(process, secure=bool(folder))
         finally:
             process.terminate()
             process.wait(HANG)
@@ -85,6 +94,18 @@ def server() -> Iterator[Bare]:
 @pytest.fixture(scope="module")
 def impatient() -> Iterator[Bare]:
     with bare(0.3) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["plain", "secure"])
+def either(
+    request: pytest.FixtureRequest, server: Bare, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Bare]:
+    """The server, without TLS or with it."""
+    if request.param == "plain":
+        yield server
+        return
+    with bare(PATIENCE, str(tmp_path_factory.mktemp("certificate"))) as found:
         yield found
 
 
@@ -167,21 +188,21 @@ def test_some_requests_may_follow_without_waiting(server: Bare) -> None:
         assert answers(line, lines.MOST_WAITING).count(b"HTTP/1.1 200 ") == lines.MOST_WAITING
 
 
-def test_a_device_has_few_lines_and_this_computer_as_many_as_it_needs(server: Bare) -> None:
-    before = server.files()
+def test_a_device_has_few_lines_and_this_computer_as_many_as_it_needs(either: Bare) -> None:
+    before = either.files()
     with ExitStack() as held:
         for _ in range(4 * lines.MOST_OF_ADDRESS):
-            held.enter_context(server.line())
-        until(lambda: server.files() <= before + lines.MOST_OF_ADDRESS)
+            held.enter_context(either.line())
+        until(lambda: either.files() <= before + lines.MOST_OF_ADDRESS)
         with pytest.raises((OSError, IndexError)):
-            server.asked(DEVICE)
+            either.asked(DEVICE)
         for _ in range(lines.MOST_OF_ADDRESS + 10):
-            held.enter_context(server.line(HERE))
-        assert server.asked() == 200
-        assert server.asked("127.0.0.3") == 200
-    until(lambda: server.files() <= before)
-    assert server.asked(DEVICE) == 200
-    assert server.has_kept_its_size()
+            held.enter_context(either.line(HERE))
+        assert either.asked() == 200
+        assert either.asked("127.0.0.3") == 200
+    until(lambda: either.files() <= before)
+    assert either.asked(DEVICE) == 200
+    assert either.has_kept_its_size()
 
 
 def test_large_bodies_fill_no_memory_while_they_arrive(server: Bare) -> None:
@@ -215,6 +236,12 @@ def test_the_next_request_has_no_more_time_than_the_first(impatient: Bare) -> No
         assert answers(line, 1)
         line.sendall(HEAD)
         assert answer(line).startswith(b"HTTP/1.1 408 ")
+
+
+def test_nobody_stays_who_does_not_finish_the_handshake(tmp_path: Path) -> None:
+    with bare(0.3, str(tmp_path)) as server, server.line() as silent, server.line() as slow:
+        slow.sendall(b"\x16\x03\x01\x02\x00\x01")
+        assert answer(silent) == answer(slow) == b""
 
 
 def test_one_letter_at_a_time_is_not_enough(impatient: Bare) -> None:

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from config import tls
+from config.lines import Protocol
 from encounters.management.commands import start
 from tests.encounters.streaming import PATIENCE, until
 from tests.networks import CAFE, HOME, be_on
@@ -43,7 +45,11 @@ def served(shown: tls.Shown) -> Iterator[tuple[int, asyncio.AbstractEventLoop]]:
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": scope["scheme"].encode()})
 
-    config = uvicorn.Config(scheme, log_config=None, ssl_context_factory=lambda *_: shown.context)
+    config = uvicorn.Config(
+        scheme,
+        http=partial(Protocol, context=shown.context),  # type: ignore[arg-type]
+        log_config=None,
+    )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
