@@ -76,3 +76,10 @@ def test_those_who_are_not_alike_are_called_by_all_their_names() -> None:
 )
 def test_letters_in_a_row_are_read_from_the_first_to_the_last(marks: list[str], read: str) -> None:
     assert in_runs(marks) == read
+
+
+@pytest.mark.parametrize(("letters", "long"), [(20, False), (21, True)])
+def test_a_name_of_more_than_twenty_letters_is_long(letters: int, long: bool) -> None:
+    name = "Ogre of the mill pond over the hill"[:letters]
+    one = PlayerCreature(Name(name, name), "healthy", False)
+    assert PlayerSlot("foes", (one,), gone=False).long == long

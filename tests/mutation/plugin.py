@@ -174,7 +174,11 @@ def _live(mutant: Mutant, tests: list[pytest.Item]) -> NoReturn:
         os._exit(SURVIVES)
     for test in tests:
         signal.alarm(PATIENCE)
-        if not _is_good(test):
+        try:
+            good = _is_good(test)
+        except BaseException:  # it has broken what runs the tests
+            good = False
+        if not good:
             os._exit(KILLED)
     os._exit(SURVIVES)
 

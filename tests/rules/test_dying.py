@@ -256,8 +256,10 @@ def test_hit_points_set_to_0_let_her_fall_and_above_0_wake_her() -> None:
     down = rules.SetHitPoints(1, 0).run(hero(9, 12)).fight
     assert lia(down).dying
     for hp in (1, 4):
-        up = lia(rules.SetHitPoints(1, hp).run(down).fight)
+        outcome = rules.SetHitPoints(1, hp).run(down)
+        up = lia(outcome.fight)
         assert (up.hp, up.dying, up.stable) == (hp, False, False)
+        assert [event.code for event in outcome.events] == ["hit-points-set", "woke"]
     with pytest.raises(rules.RuleError, match="hp-above-maximum"):
         rules.SetHitPoints(1, 13).run(down)
 

@@ -268,3 +268,10 @@ def test_whose_hit_points_nobody_knows_loses_none_by_a_turn() -> None:
     history.take(AddEffect(OGRE, Effect("own", text="burning", each="5", each_at="start")))
     turns(history, 1)
     assert ogre(history).hp is None
+
+
+def test_an_effect_may_take_nothing_each_turn_but_no_less() -> None:
+    history = table()
+    history.take(AddEffect(OGRE, Effect("own", text="still", each="0", each_at="start")))
+    with pytest.raises(rules.RuleError, match="amount-out-of-range"):
+        AddEffect(OGRE, Effect("own", text="odd", each="-1", each_at="start")).run(history.fight)
