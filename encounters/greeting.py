@@ -23,6 +23,16 @@ class Greeting:
     entry_url: str
 
 
+def dead_links() -> str:
+    """What to do where the key has changed under the players' links; "" where it has not."""
+    if not PlayerLink.of_another_key():
+        return ""
+    return _(
+        "The secret key has changed: the players’ links that are shown open nothing, and those"
+        " given out before still do. `manage.py new_links` gives all of them new addresses."
+    )
+
+
 def greeting(port: int, *, lan: bool, certificate: tuple[str, ...] = ()) -> Greeting:
     """Make a fresh entry link and the words around it; `certificate` are lines about that."""
     path = new_entry_path()

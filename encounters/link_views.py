@@ -7,7 +7,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -52,10 +51,7 @@ def change_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
 def rotate_link(request: HttpRequest, uuid: UUID, pk: int) -> HttpResponse:
     """A new address, never used yet; whoever has the old one sees nothing more."""
     with transaction.atomic():
-        link = _link(uuid, pk)
-        link.generation += 1
-        link.created, link.last_used = timezone.now(), None
-        link.save()
+        _link(uuid, pk).renew()
         transaction.on_commit(partial(live.close_link, pk))
     return _to_links(uuid)
 

@@ -65,6 +65,17 @@ class PlayerLink(models.Model):
         bits = int.from_bytes(digest, "big") >> (256 - 130)
         return "".join(CROCKFORD[bits >> shift & 31] for shift in range(125, -1, -5))
 
+    def renew(self) -> None:
+        """Give it another address, never used yet; whoever has the old one sees nothing more."""
+        self.generation += 1
+        self.created, self.last_used = timezone.now(), None
+        self.save()
+
+    @classmethod
+    def of_another_key(cls) -> list["PlayerLink"]:
+        """Those made with another secret key: the address that the GM is shown opens nothing."""
+        return [link for link in cls.objects.all() if link.token_hash != secret_hash(link.token)]
+
     @property
     def code(self) -> str:
         """Six characters for the door of the network's address; none is stored."""

@@ -6,6 +6,7 @@ import stat
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from pytest_django.fixtures import Settings
 
 from config import backup
 from config.backup import BackupFailed, RestoreFailed, back_up_now, restore
+from encounters.models import PlayerLink
+from tests.factories import PlayerLinkFactory
 from tests.sizes import FULL
 
 pytestmark = pytest.mark.skipif(
@@ -264,3 +267,19 @@ def test_nothing_is_put_back_under_somebody_who_has_the_database_open(
         with pytest.raises(RestoreFailed, match="in use"):
             restore(copy)
     assert tales(database) == ["Before"]
+
+
+def test_a_copy_brought_to_another_computer_opens_by_the_links_that_are_shown_there(
+    database: Path, tmp_path: Path, settings: Settings, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock():
+        link = PlayerLinkFactory.create()
+        given_out, copy = link.token, back_up_now(tmp_path / "copy.sqlite3")
+        settings.SECRET_KEY = "another" * 10
+        said = StringIO()
+        call_command("restore", str(copy), stdout=said)
+        (shown,) = PlayerLink.objects.all()
+        assert "give out the new ones" in said.getvalue()
+        assert PlayerLink.of_token(shown.token) == shown
+        assert PlayerLink.of_token(given_out) is None
+        connection.close()

@@ -12,6 +12,8 @@ from config.backup import RestoreFailed, restore
 from config.installation import AlreadyRunning, RunningLock
 from config.postgresql import in_use
 from config.terminal import language
+from config.upgrading import is_up_to_date
+from encounters.models import PlayerLink
 
 
 class Command(BaseCommand):
@@ -34,6 +36,12 @@ class Command(BaseCommand):
             self.stdout.write(_("Restored from %(path)s") % {"path": options["file"]})
             if kept:
                 self.stdout.write(_("What was there before is here: %(path)s") % {"path": kept})
+            if is_up_to_date() and (links := PlayerLink.of_another_key()):
+                for link in links:
+                    link.renew()
+                self.stdout.write(
+                    _("The players’ links came from another computer: give out the new ones.")
+                )
 
 
 def _failed(reason: str) -> str:

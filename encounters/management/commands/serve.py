@@ -16,6 +16,7 @@ from config.static_files import gather_static_files
 from config.terminal import language
 from config.upgrading import is_up_to_date
 from encounters.bin_views import empty_old_bin
+from encounters.greeting import dead_links
 
 
 class Command(BaseCommand):
@@ -93,6 +94,8 @@ class Command(BaseCommand):
                 )
             load_book()
             empty_old_bin()
+            if warning := dead_links():
+                self.stdout.write(warning)
         except Error as problem:
             sentence = _("The database does not answer: %(reason)s")
             raise CommandError(sentence % {"reason": problem}) from None

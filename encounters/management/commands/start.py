@@ -24,7 +24,7 @@ from config.upgrading import UpgradeFailed, bring_up_to_date
 from encounters.access import new_entry_path
 from encounters.bin_views import empty_old_bin
 from encounters.following import FirstTable, Following, Look, NewAddress
-from encounters.greeting import first_link, greeting, here
+from encounters.greeting import dead_links, first_link, greeting, here
 
 if TYPE_CHECKING:
     from config.tls import Shown
@@ -84,6 +84,8 @@ class Command(BaseCommand):
             self.stdout.write(_("Updated. Kept a copy before: %(path)s") % {"path": copy})
         load_book()
         empty_old_bin()
+        if warning := dead_links():
+            self.stdout.write(warning)
         gather_static_files()
         self.check(databases=["default"])
         if demo:
