@@ -22,6 +22,7 @@ from config import postgresql
 
 KEPT = 10  # copies; older ones are removed
 TABLE = "encounters_campaign"  # that every database of ours has
+WAYS_IN = ("django_session", "encounters_entrylink")  # a copy lets nobody in: these stay empty
 BESIDE = ("-wal", "-shm")  # what SQLite may keep beside its file
 
 
@@ -47,7 +48,7 @@ def back_up_now(target: Path | None = None) -> Path:
         return target
     kept = target or _next_name(settings.DATA_DIR / "backups", "dump")
     with _draft(kept) as draft:
-        postgresql.dump(draft)
+        postgresql.dump(draft, without=WAYS_IN)
     if target is None:
         _forget_old(kept.parent, "dump")
     return kept
@@ -200,3 +201,13 @@ def _copy(database: Path, target: Path) -> None:
         if found != "ok":
             raise BackupFailed(str(found))
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, complete by itself
+        _close_ways_in(copy)
+
+
+def _close_ways_in(copy: sqlite3.Connection) -> None:
+    """Nobody is signed in by a copy; what was there is overwritten, not only forgotten."""
+    copy.execute("PRAGMA secure_delete=ON")
+    there = {name for (name,) in copy.execute("SELECT name FROM sqlite_master")}
+    for table in there.intersection(WAYS_IN):
+        copy.execute(f"DELETE FROM {table}")
+    copy.commit()

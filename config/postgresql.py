@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,14 @@ class Failed(Exception):
     """A tool is missing or has failed; the message says why."""
 
 
-def dump(target: Path) -> None:
+def dump(target: Path, without: Iterable[str]) -> None:
     """Write the database, as it is at one moment, into a file that `restore` reads.
 
-    Raises Failed.
+    Of the tables in `without` there is the form alone. Raises Failed.
     """
-    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
+    left = [f"--exclude-table-data={table}" for table in without]
+    private = ["--no-owner", "--no-privileges", f"--file={target}"]
+    _run("pg_dump", "--format=custom", *private, *left)
     _run("pg_restore", f"--file={os.devnull}", str(target))  # all of it can be read
 
 

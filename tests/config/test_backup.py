@@ -1,6 +1,5 @@
 """Copies of a SQLite database while the table plays, and putting one back."""
 
-import shutil
 import sqlite3
 import stat
 import threading
@@ -18,7 +17,9 @@ from pytest_django.fixtures import Settings
 
 from config import backup
 from config.backup import BackupFailed, RestoreFailed, back_up_now, restore
+from encounters.access import new_entry_path
 from encounters.models import PlayerLink
+from encounters.sessions import SessionStore
 from tests.factories import PlayerLinkFactory
 from tests.sizes import FULL
 
@@ -26,34 +27,6 @@ pytestmark = pytest.mark.skipif(
     "sqlite" not in settings.DATABASES["default"]["ENGINE"], reason="this is about SQLite's file"
 )
 COPIES = 30 if FULL else 5
-
-
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
-    """A database with all tables and nothing in them."""
-    path = tmp_path_factory.mktemp("empty") / "quivive.sqlite3"
-    with pytest.MonkeyPatch.context() as meanwhile, django_db_blocker.unblock():
-        connection.close()
-        meanwhile.setitem(connection.settings_dict, "NAME", path)
-        call_command("migrate", verbosity=0)
-        connection.close()
-    return path
-
-
-@pytest.fixture
-def database(
-    empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> Path:
-    """An installation's database with one tale, "Before"; no server runs on it."""
-    settings.DATA_DIR = tmp_path / "data"
-    settings.DATA_DIR.mkdir()
-    path: Path = settings.DATA_DIR / empty.name
-    shutil.copy(empty, path)
-    monkeypatch.setitem(connection.settings_dict, "NAME", path)
-    with closing(sqlite3.connect(path)) as made:
-        made.execute("CREATE TABLE tale (number INTEGER PRIMARY KEY, text TEXT)")
-    tell(path, "Before")
-    return path
 
 
 def tell(database: Path, text: str) -> None:
@@ -283,3 +256,21 @@ def test_a_copy_brought_to_another_computer_opens_by_the_links_that_are_shown_th
         assert PlayerLink.of_token(shown.token) == shown
         assert PlayerLink.of_token(given_out) is None
         connection.close()
+
+
+def test_a_copy_lets_nobody_in(
+    database: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_db_blocker.unblock():
+        browser = SessionStore()
+        browser["gm"] = True
+        browser.save()
+        new_entry_path()
+        copy = back_up_now(tmp_path / "copy.sqlite3")
+        signed_in = browser.session_key or ""
+        assert browser.exists(signed_in)
+        connection.close()
+    assert signed_in.encode() not in copy.read_bytes()
+    with closing(sqlite3.connect(copy)) as table:
+        for ways_in in ("django_session", "encounters_entrylink"):
+            assert table.execute(f"SELECT count(*) FROM {ways_in}").fetchone() == (0,)
