@@ -178,7 +178,10 @@ async def _read_the_rest(receive: Receive) -> None:
 
 
 def _static_files(otherwise: App) -> App:
-    """Collected files with hashed names, precompressed; for developers the sources as they are."""
+    """Collected files with hashed names, precompressed; for developers the sources as they are.
+
+    They are the same for all, and so no matter of the host that is named.
+    """
     collected = isinstance(staticfiles_storage, ManifestStaticFilesStorage)
     files = ServeStaticASGI(
         otherwise,

@@ -16,6 +16,9 @@ PATHS = ("/healthz", "/readyz", "/metrics")
 class Machines:
     """Answers `/healthz` and `/readyz` to anybody, and `/metrics` to who has the token.
 
+    Whatever host they name: a proxy asks each process by an address of its own, and "ok" tells
+    nobody anything.
+
     Without a token, or with a wrong one, there are no figures: as if the address did not exist.
     """
 

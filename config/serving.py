@@ -45,6 +45,13 @@ def listen(host: str, port: int) -> socket.socket:
     return _bound(family, address)
 
 
+def url_of(listener: socket.socket) -> str:
+    """Where it is reached on this computer."""
+    host, port = listener.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def _bound(family: int, address: Any) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     if os.name == "posix":  # elsewhere this option would let two servers share a port

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from uuid import UUID, uuid4
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -214,7 +215,12 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     theme = request.POST.get("theme", "")
     if theme in ("light", "dark"):
         response.set_cookie(
-            "qv_theme", theme, max_age=365 * 24 * 3600, samesite="Lax", httponly=True
+            "qv_theme",
+            theme,
+            max_age=365 * 24 * 3600,
+            samesite="Lax",
+            httponly=True,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
         )
     else:
         response.delete_cookie("qv_theme")

@@ -4,6 +4,7 @@ Pages, links and QR codes ask for the addresses each time they are shown. Left t
 terminal, where somebody reads the new address, and the certificate, which names addresses.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 
@@ -14,6 +15,8 @@ from django.utils.translation import gettext as _
 from config.network import lan_addresses
 from config.terminal import language
 from encounters.greeting import first_link, for_phones
+
+logger = logging.getLogger(__name__)
 
 EVERY = 5.0  # seconds between two looks
 
@@ -26,6 +29,7 @@ class Following:
     def __init__(self, say: Callable[[str], object]) -> None:
         self._say = say
         self._looks: Sequence[Look] = ()
+        self._complaint = ""  # the last, said once
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="following", daemon=True)
 
@@ -54,6 +58,10 @@ class Following:
                     self.look()
                 except DatabaseError:  # it is busy: the next look is soon
                     pass
+                except OSError as problem:  # no network, no file to spare
+                    if str(problem) != self._complaint:
+                        logger.exception("The network cannot be looked at; the next look is soon")
+                    self._complaint = str(problem)
                 finally:
                     connections.close_all()  # of this thread
 

@@ -58,6 +58,19 @@ def test_files_set_no_variable_that_nobody_reads() -> None:
             assert set(service["environment"]) <= read_variables(), name
 
 
+def test_containers_get_every_setting_that_is_for_servers() -> None:
+    table = GUIDE.partition("## Environment")[2].partition("\n## ")[0]
+    named = {name for name in re.findall(VARIABLE, table) if "not for servers" not in row(name)}
+    # Their data and processes are what the containers are.
+    wanted = named - {"QUI_VIVE_DATA", "WEB_CONCURRENCY"}
+    for name in ("migrate", "app-1", "app-2"):
+        assert wanted <= set(services()[name]["environment"]), name
+
+
+def row(name: str) -> str:
+    return next(line for line in GUIDE.splitlines() if line.startswith("| `") and name in line)
+
+
 # Commands
 
 
@@ -188,16 +201,20 @@ def test_all_that_runs_goes_into_the_image() -> None:
 
 def test_proxies_log_no_address_that_opens_something() -> None:
     nginx = re.search(r'"~\*(\^.*\$)" "(.*)";', of_deploy("nginx.conf"))
-    caddy = re.search(r'request>uri regexp "(.*)" "(.*)"', of_deploy("Caddyfile"))
+    caddy = re.findall(r'request>uri regexp "(.*)" "(.*)"', of_deploy("Caddyfile"))
     assert nginx
-    assert caddy
+    assert len(set(caddy)) == 1
+    assert len(caddy) == 2  # of the log of requests and of that of errors
+    uri, stars = caddy[0]
     cut = re.compile(nginx[1].replace("?<", "?P<"), re.IGNORECASE)
-    in_caddy = caddy[2].replace("${1}", r"\1")
     in_nginx = nginx[2].replace("${opens}", r"\g<opens>").replace("${rest}", r"\g<rest>")
     for path in (f"/j/{TOKEN}", f"/J/{TOKEN}/live", f"/entry/{TOKEN}/"):
-        assert TOKEN not in cut.sub(in_nginx, path) == re.sub(caddy[1], in_caddy, path)
+        assert TOKEN not in cut.sub(in_nginx, path) == re.sub(uri, stars, path)
         assert path.endswith(re.sub(r".*\*\*\*", "", cut.sub(in_nginx, path)))
-    assert cut.sub(in_nginx, "/e/1/live") == "/e/1/live"
+    assert cut.sub(in_nginx, "/e/1/live") == "/e/1/live" == re.sub(uri, stars, "/e/1/live")
+    # nginx decodes a path before it looks at it; Caddy does not.
+    for path in (f"/%6a/{TOKEN}", f"//j/{TOKEN}", f"/j/%30{TOKEN[1:]}", f"/?next=/j/{TOKEN}"):
+        assert TOKEN[3:] not in re.sub(uri, stars, path)
 
 
 def test_proxies_know_the_streams() -> None:

@@ -3,6 +3,7 @@
 import socket
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.db import OperationalError, connection
 from pytest_django.fixtures import Settings
 
 from config import serving
+from config.network import LOOPBACK_HOSTS
 from encounters.management.commands import serve
 
 pytestmark = [
@@ -86,6 +88,19 @@ def test_scripts_that_cannot_be_gathered_are_said_to_be(monkeypatch: pytest.Monk
     monkeypatch.setattr(serve, "gather_static_files", fail)
     with pytest.raises(CommandError, match="read-only file system"):
         call_command("serve")
+
+
+@pytest.mark.parametrize(
+    ("host", "reached"),
+    [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]"), ("127.0.0.1", "127.0.0.1")],
+)
+def test_links_lead_to_where_it_listens(host: str, reached: str) -> None:
+    if ":" in host and not socket.has_dualstack_ipv6():
+        pytest.skip("this computer has no IPv6")
+    with serving.listen(host, 0) as listener:
+        address = urlsplit(serving.url_of(listener))
+        assert address.netloc.rpartition(":")[0] == reached in LOOPBACK_HOSTS
+        socket.create_connection((address.hostname, address.port)).close()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])

@@ -92,6 +92,15 @@ def test_behind_https_nothing_is_left_for_djangos_deployment_check(tmp_path: Pat
     assert result.returncode == 0, result.stderr
 
 
+def test_browsers_are_bound_to_https_for_this_host_alone_unless_asked(tmp_path: Path) -> None:
+    show = "import config.asgi, config.headers as h; print(*h.transport_security().values())"
+    over_https = {"QUI_VIVE_BASE_URL": "https://table.example"}
+    assert run(tmp_path, "-c", show, **over_https).stdout.strip() == "max-age=31536000"
+    asked = run(tmp_path, "-c", show, **over_https, QUI_VIVE_HSTS_PRELOAD="1").stdout.strip()
+    assert asked == "max-age=31536000; includeSubDomains; preload"
+    assert run(tmp_path, "-c", show).stdout.strip() == ""
+
+
 def test_two_installations_on_one_computer_do_not_share_cookies(tmp_path: Path) -> None:
     show = "from config import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
     names = [

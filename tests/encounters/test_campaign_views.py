@@ -8,6 +8,7 @@ import pytest
 from django.forms import ModelForm
 from django.test import Client
 from django.utils import timezone
+from pytest_django.fixtures import Settings
 
 import rules
 from encounters import campaign_views
@@ -257,6 +258,15 @@ def test_the_theme_is_chosen_for_a_year_or_left_to_the_system(gm_client: Client)
         gm_client.post("/theme/", {"theme": "dark"})
         gm_client.post("/theme/", {"theme": other})
         assert "data-theme" not in gm_client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("over_https", [True, False])
+def test_behind_https_the_theme_goes_over_nothing_else(
+    gm_client: Client, settings: Settings, *, over_https: bool
+) -> None:
+    settings.LANGUAGE_COOKIE_SECURE = over_https
+    chosen = gm_client.post("/theme/", {"theme": "dark"})
+    assert bool(chosen.cookies["qv_theme"]["secure"]) == over_https
 
 
 @pytest.mark.parametrize("system", ["light", "dark"])

@@ -104,6 +104,25 @@ def test_it_looks_again_and_again_until_the_end(monkeypatch: pytest.MonkeyPatch)
     assert said == []
 
 
+def test_it_looks_on_when_the_system_could_not_tell_and_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(following, "EVERY", 0.001)
+    heard = threading.Event()
+    looks = iter(range(4))
+
+    def look() -> list[str]:
+        if next(looks, None) is None:
+            return ["news"]
+        raise OSError("too many open files")
+
+    watch = Following(lambda _: heard.set())
+    watch.begin([look])
+    assert heard.wait(PATIENCE)
+    watch.end()
+    assert len(caplog.records) == 1
+
+
 def test_the_qr_code_comes_as_soon_as_there_is_a_campaign(
     gm_client: Client, addresses: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

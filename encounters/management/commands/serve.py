@@ -65,7 +65,7 @@ class Command(BaseCommand):
         port = listener.getsockname()[1]
 
         def on_started() -> None:
-            announce(settings.DATA_DIR, f"http://127.0.0.1:{port}")
+            announce(settings.DATA_DIR, serving.url_of(listener))
             self.stdout.write(
                 _("Serving on %(host)s, port %(port)s. `manage.py entry_link` prints a link.")
                 % {"host": options["host"], "port": port}
