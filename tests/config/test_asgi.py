@@ -1,13 +1,14 @@
 """The three doors of the one process, through a real server on loopback."""
 
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -298,6 +299,44 @@ def test_where_browsers_are_bound_to_https_static_files_say_so_as_pages_do(
     )
     assert isinstance(page, HttpResponse)
     assert said == page.headers[header]
+
+
+def test_where_browsers_are_bound_to_https_whatever_answers_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(settings, "SECURE_HSTS_SECONDS", 3600)
+    monkeypatch.setattr(asgi, "LINGERING", 0.05)
+    header = b"\r\nstrict-transport-security: max-age=3600\r\n"
+    get = "GET {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    with doors() as (_pages, _show, port):
+        too_large = post(b"", f"Content-Length: {bridge.LARGEST_BODY + 1}")
+        too_many = post(b"", *["X: y"] * lines.MOST_FIELDS)
+        no_stream = get.format("/j/WR0NG/live").encode()
+        for asked in (get.format("/healthz").encode(), no_stream, too_large, too_many, b"?\r\n"):
+            assert header in raw(port, asked).lower(), asked[:40]
+        with Browser(port, PLAYER) as lia:
+            assert lia.answer.headers["Strict-Transport-Security"] == "max-age=3600"
+
+
+def test_other_computers_send_few_large_bodies_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "MOST_LARGE", 2)
+    monkeypatch.setattr(asgi, "LINGERING", 0.05)
+    large = post(b"x" * 100_000, "Content-Length: 200000")
+    with ExitStack() as held, doors() as (pages, _show, port):
+
+        def sender(address: str) -> socket.socket:
+            line = socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0))
+            held.enter_context(line).sendall(large)
+            return line
+
+        senders = [sender("127.0.0.2") for _ in range(3)]
+        refused, *_ = select.select(senders, [], [], PATIENCE)[0]
+        assert refused.recv(99).startswith(b"HTTP/1.1 503 ")
+        senders.remove(refused)
+        for line in (sender("127.0.0.1"), *senders):
+            line.sendall(b"x" * 100_000)
+            assert line.recv(65_536).startswith(b"HTTP/1.1 200 ")
+        assert len(pages.environs) == 3
 
 
 def test_a_refusal_at_the_door_carries_the_headers_of_a_page() -> None:
