@@ -245,7 +245,7 @@
     const state = gone ? "gone" : steady ? fresh : away;
     // A stream that has grown old is opened again within seconds: nothing to speak of.
     const fine = !dot.dataset.state || dot.dataset.state === "live";
-    if (state === away && fine && now - broken < 6 * SECOND) return;
+    if (state === away && fine && now - broken < 3 * SECOND) return;
     const text = dot.dataset[state].replace("{time}", () => clock(stale || heard));
     dot.dataset.state = state;
     if (dot.textContent !== text) dot.textContent = text;
