@@ -12,8 +12,10 @@ from ipaddress import ip_address
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
+from django.contrib.sessions.models import Session
 from django.core.exceptions import DisallowedHost
 from django.db import connection
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, render
@@ -157,6 +159,18 @@ def enter(request: HttpRequest, secret: str) -> bool:
 def leave(request: HttpRequest) -> None:
     """Forget the GM in this browser."""
     request.session.flush()
+
+
+def other_browsers(request: HttpRequest) -> QuerySet[Session]:
+    """The sessions of all browsers in which the GM is, but for this one."""
+    valid = Session.objects.filter(expire_date__gt=timezone.now())
+    return valid.exclude(session_key=request.session.session_key)
+
+
+def leave_other_browsers(request: HttpRequest) -> None:
+    """Forget the GM in all browsers but this one, and every entry link that is not used yet."""
+    other_browsers(request).delete()
+    EntryLink.objects.filter(used=None).delete()
 
 
 # Players

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bestiary.book import attribution
 from encounters import adding, steps
-from encounters.access import campaign_or_404, encounter_or_404, gm_only
+from encounters.access import campaign_or_404, encounter_or_404, gm_only, other_browsers
 from encounters.bin_views import back, in_the_bin, just_thrown
 from encounters.campaign_forms import (
     CampaignForm,
@@ -50,6 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "form": form,
         "bin": in_the_bin(),
         "thrown": just_thrown(request),
+        "others": other_browsers(request).count(),
     }
     return render(request, "encounters/campaign/home.html", context, status=_status(form))
 

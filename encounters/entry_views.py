@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from encounters import access, demo
 
@@ -37,3 +37,11 @@ def leave(request: HttpRequest) -> HttpResponse:
         return render(request, "encounters/entry/leave.html")
     access.leave(request)
     return redirect(access.ENTRY_PATH)
+
+
+@access.gm_only
+@require_POST
+def leave_others(request: HttpRequest) -> HttpResponse:
+    """Sign the GM out of all browsers but this one."""
+    access.leave_other_browsers(request)
+    return redirect("home")

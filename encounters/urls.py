@@ -66,5 +66,6 @@ urlpatterns = [
     path("bin/<str:kind>/<int:pk>/restore/", bin_views.restore, name="restore"),
     path("entry/", entry_views.explain, name="entry"),
     path("entry/leave/", entry_views.leave, name="leave-entry"),
+    path("entry/leave-others/", entry_views.leave_others, name="leave-others"),
     path("entry/<str:secret>/", entry_views.enter, name="enter"),
 ]

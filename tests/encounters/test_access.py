@@ -96,6 +96,26 @@ def test_the_gm_who_locks_the_browser_is_out(gm_client: Client) -> None:
     assert not is_let_in(gm_client)
 
 
+def test_the_gm_signs_all_other_browsers_out_and_stays_in(gm_client: Client) -> None:
+    assert "Other browsers" not in gm_client.get("/").content.decode()
+    others = [Client(SERVER_NAME="127.0.0.1") for _ in range(2)]
+    for other in others:
+        other.post(access.new_entry_path())
+    not_used_yet = access.new_entry_path()
+    for language, said in (("en", "signed in on 2 more"), ("fr", "2 autres sessions ouvertes")):
+        gm_client.cookies["qv_language"] = language
+        assert said in gm_client.get("/").content.decode()
+    assert gm_client.post("/entry/leave-others/")["Location"] == "/"
+    assert [is_let_in(browser) for browser in (gm_client, *others)] == [True, False, False]
+    assert gm_client.get(not_used_yet).status_code == 302  # home: it lets nobody in any more
+    assert Client(SERVER_NAME="127.0.0.1").post(not_used_yet).status_code == 410
+
+
+def test_nobody_else_signs_browsers_out(gm_client: Client, client: Client) -> None:
+    assert client.post("/entry/leave-others/").status_code == 403
+    assert is_let_in(gm_client)
+
+
 def test_a_used_entry_link_leads_a_gm_who_is_in_to_his_home(client: Client) -> None:
     path = access.new_entry_path()
     client.post(path)
