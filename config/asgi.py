@@ -26,7 +26,7 @@ from django.contrib.staticfiles.storage import (  # noqa: E402
 )
 from django.db import connection  # noqa: E402
 
-from config import metrics  # noqa: E402
+from config import copies, metrics  # noqa: E402
 from config.bridge import ENDING, App, Bridge, Scope  # noqa: E402
 from config.database import several_processes  # noqa: E402
 from config.headers import GM_HEADERS, transport_security  # noqa: E402
@@ -42,6 +42,7 @@ from encounters.live.streams import refuse  # noqa: E402
 
 LARGEST_UNREAD = 16 * 1024 * 1024  # bytes of a body that is refused
 FLUSHED_EVERY = 60.0  # seconds between two times that the use of links is written down
+COPIES_LOOKED_AT = 3600.0  # seconds between two looks whether a copy is due
 
 logger = logging.getLogger(__name__)
 
@@ -91,6 +92,8 @@ class Doors:
         _before_the_server_stops(self._streams.end)
         self._streams.begin()
         chores = [_every(FLUSHED_EVERY, partial(self._bridge.run, link_uses.flush))]
+        copy = partial(asyncio.to_thread, copies.make_when_due)
+        chores.append(_every(COPIES_LOOKED_AT, copy, at_once=False))
         if settings.METRICS_TOKEN:
             leave = partial(asyncio.to_thread, self._metrics.leave)
             chores.append(_every(metrics.LEFT_EVERY, leave))
@@ -118,8 +121,12 @@ def _alone() -> AbstractContextManager[object]:
     return RunningLock(settings.DATA_DIR)
 
 
-async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+async def _every(
+    seconds: float, work: Callable[[], Awaitable[None]], *, at_once: bool = True
+) -> None:
     """Do it again and again, whatever happens."""
+    if not at_once:
+        await asyncio.sleep(seconds)
     while True:
         try:
             await work()

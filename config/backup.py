@@ -20,7 +20,9 @@ from django.utils.translation import gettext as _
 
 from config import postgresql
 
-KEPT = 10  # copies; older ones are removed
+KEPT = 10  # copies made by hand; older ones are removed
+BY_HAND, BY_ITSELF = "quivive", "auto"  # how their names begin: neither pushes the other out
+NEWEST, DAYS, MONTHS = 5, 7, 12  # kept of the others: the newest, and the last of each
 TABLE = "encounters_campaign"  # that every database of ours has
 WAYS_IN = ("django_session", "encounters_entrylink")  # a copy lets nobody in: these stay empty
 BESIDE = ("-wal", "-shm")  # what SQLite may keep beside its file
@@ -30,39 +32,44 @@ class BackupFailed(Exception):
     """No good copy could be made; the message says why."""
 
 
+class Damaged(BackupFailed):
+    """What was to be copied is not whole."""
+
+
 class RestoreFailed(Exception):
     """The database is as it was; the message says why."""
 
 
-def back_up_now(target: Path | None = None) -> Path:
+def back_up_now(target: Path | None = None, *, by_itself: bool = False) -> Path:
     """Copy the installation's database to the target, or among the last copies in the data.
 
     Raises BackupFailed, also where the target is there already.
     """
+    kind = BY_ITSELF if by_itself else BY_HAND
     if connection.vendor == "sqlite":
         database = Path(connection.settings_dict["NAME"])
         if target is None:
-            return back_up(database, settings.DATA_DIR / "backups")
+            return back_up(database, settings.DATA_DIR / "backups", kind)
         with _draft(target) as draft:
             _copy(database, draft)
         return target
-    kept = target or _next_name(settings.DATA_DIR / "backups", "dump")
+    kept = target or _next_name(settings.DATA_DIR / "backups", "dump", kind)
     with _draft(kept) as draft:
         postgresql.dump(draft, without=WAYS_IN)
     if target is None:
-        _forget_old(kept.parent, "dump")
+        _forget_old(kept.parent, "dump", kind)
     return kept
 
 
-def back_up(database: Path, folder: Path) -> Path:
+def back_up(database: Path, folder: Path, kind: str = BY_HAND) -> Path:
     """Copy a SQLite file into the folder, check the copy, and return its path.
 
     Raises BackupFailed.
     """
-    copy = _next_name(folder, "sqlite3")
+    copy = _next_name(folder, "sqlite3", kind)
     with _draft(copy) as draft:
         _copy(database, draft)
-    _forget_old(folder, "sqlite3")
+    _forget_old(folder, "sqlite3", kind)
     return copy
 
 
@@ -159,7 +166,9 @@ def _draft(target: Path) -> Iterator[Path]:
         draft.rename(target)
         _sync(target.parent)
     except (OSError, sqlite3.Error, postgresql.Failed) as problem:
-        raise BackupFailed(str(problem)) from problem
+        code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+        damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        raise (Damaged if damaged else BackupFailed)(str(problem)) from problem
     finally:
         draft.unlink(missing_ok=True)
 
@@ -179,14 +188,27 @@ def _sync(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _next_name(folder: Path, ending: str) -> Path:
-    folder.mkdir(mode=0o700, exist_ok=True)
-    return folder / f"quivive-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.{ending}"
+def _next_name(folder: Path, ending: str, kind: str = BY_HAND) -> Path:
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as problem:
+        raise BackupFailed(str(problem)) from problem
+    return folder / f"{kind}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.{ending}"
 
 
-def _forget_old(folder: Path, ending: str) -> None:
-    for old in sorted(folder.glob(f"quivive-*.{ending}"))[:-KEPT]:
-        old.unlink()
+def _forget_old(folder: Path, ending: str, kind: str) -> None:
+    copies = sorted(folder.glob(f"{kind}-*.{ending}"))
+    kept = copies[-KEPT:] if kind == BY_HAND else _spread(copies)
+    for old in set(copies).difference(kept):
+        old.unlink(missing_ok=True)
+
+
+def _spread(copies: list[Path]) -> list[Path]:
+    """The newest, the last of each of the last days, and the last of each month; oldest first."""
+    start = len(BY_ITSELF) + 1  # of the date in the name
+    days = {path.name[start : start + 8]: path for path in copies}
+    months = {path.name[start : start + 6]: path for path in copies}
+    return [*copies[-NEWEST:], *[*days.values()][-DAYS:], *[*months.values()][-MONTHS:]]
 
 
 def _copy(database: Path, target: Path) -> None:
@@ -199,7 +221,7 @@ def _copy(database: Path, target: Path) -> None:
         original.backup(copy)
         found = copy.execute("PRAGMA integrity_check").fetchone()[0]
         if found != "ok":
-            raise BackupFailed(str(found))
+            raise Damaged(str(found))
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, complete by itself
         _close_ways_in(copy)
 

@@ -4,6 +4,7 @@ QUI_VIVE_DATA        directory of the database, key and backups (default: the us
 QUI_VIVE_SECRET_KEY  50 characters or more (default: made at the first start, kept in the data)
 QUI_VIVE_BASE_URL    https address of the proxy in front, if there is one: cookies turn secure, and
                      the proxy must set X-Forwarded-Proto itself
+QUI_VIVE_COMMAND     how our commands are typed here, for advice (default: python3 manage.py)
 QUI_VIVE_HOSTS       further host names to answer to, with commas between
 QUI_VIVE_LAN         1: also answer to this computer's names and addresses (`start --lan` sets it)
 QUI_VIVE_TLS         1: what is served is HTTPS itself, without a proxy (`start --tls` sets it)
@@ -43,6 +44,11 @@ try:
 except Unsafe as exposed:
     raise ImproperlyConfigured(
         _("Others can read or change %(path)s. Make it private: chmod go-rwx") % {"path": exposed}
+    ) from None
+except OSError as problem:  # read-only, full, or somebody else's
+    raise ImproperlyConfigured(
+        _("Cannot use the data folder %(path)s: %(reason)s")
+        % {"path": DATA_DIR, "reason": problem.strerror}
     ) from None
 if len(SECRET_KEY) < KEY_LENGTH:
     raise ImproperlyConfigured(

@@ -30,3 +30,8 @@ def language() -> str:
         if chosen:
             return "fr" if chosen.startswith("fr") else "en"
     return "en"
+
+
+def command(name: str) -> str:
+    """How one of our commands is typed here: a service has its own way, QUI_VIVE_COMMAND."""
+    return "{} {}".format(os.environ.get("QUI_VIVE_COMMAND") or "python3 manage.py", name)

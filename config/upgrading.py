@@ -27,12 +27,23 @@ def is_up_to_date() -> bool:
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
+def refuse_newer() -> None:
+    """Raise UpgradeFailed where a newer program has used this database: this one would harm it."""
+    loader = MigrationExecutor(connection).loader
+    if newer := set(loader.applied_migrations) - set(loader.disk_migrations):
+        names = ", ".join(sorted(name for _app, name in newer))
+        raise UpgradeFailed(
+            _("a newer Qui-Vive made this database (%(names)s). Start that one.") % {"names": names}
+        )
+
+
 def bring_up_to_date() -> Path | None:
     """Run the migrations that are due; return the copy made before, if there was data to copy.
 
     Raises UpgradeFailed.
     """
     is_new = not connection.introspection.table_names()
+    refuse_newer()
     if is_up_to_date():
         return None
     copy = None if is_new else _copy()

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from config.network import lan_addresses
+from config.terminal import command
 from encounters.access import new_entry_path
 from encounters.models import PlayerLink
 
@@ -29,8 +30,8 @@ def dead_links() -> str:
         return ""
     return _(
         "The secret key has changed: the players’ links that are shown open nothing, and those"
-        " given out before still do. `manage.py new_links` gives all of them new addresses."
-    )
+        " given out before still do. `%(command)s` gives all of them new addresses."
+    ) % {"command": command("new_links")}
 
 
 def greeting(port: int, *, lan: bool, certificate: tuple[str, ...] = ()) -> Greeting:

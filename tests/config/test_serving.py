@@ -9,6 +9,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
 
 from config import serving
@@ -53,16 +55,14 @@ def test_https_of_its_own_is_not_what_a_service_manager_gets(settings: Settings)
 
 
 def test_a_database_of_another_version_is_told_how_to_be_brought_up_to_date() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE django_migrations SET name = 'x' || name WHERE app = 'encounters'")
+    recorder = MigrationRecorder(connection)
+    (last,) = MigrationLoader(connection).graph.leaf_nodes("encounters")
+    recorder.record_unapplied(*last)
     try:
         with pytest.raises(CommandError, match=r"manage\.py backup\n.*manage\.py migrate"):
             call_command("serve")
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE django_migrations SET name = substr(name, 2) WHERE app = 'encounters'"
-            )
+        recorder.record_applied(*last)
 
 
 def test_a_database_that_is_away_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ def test_a_database_that_is_away_is_said_to_be(monkeypatch: pytest.MonkeyPatch) 
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(serve, "is_up_to_date", away)
-    with pytest.raises(CommandError, match="does not answer: connection refused"):
+    with pytest.raises(CommandError, match="cannot be used: connection refused"):
         call_command("serve")
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.checks import run_checks
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 
 from config import backup, upgrading
 from config.backup import BackupFailed, back_up
@@ -140,3 +142,12 @@ def test_a_weaker_database_is_noticed_at_the_start(pragma: str) -> None:
         assert pragma.split("=")[0] in str(problems[0])
     finally:
         connection.close()
+
+
+@pytest.mark.django_db
+def test_an_older_program_does_not_touch_a_newer_database() -> None:
+    MigrationRecorder(connection).record_applied("encounters", "9999_dragons")
+    with pytest.raises(UpgradeFailed, match=r"newer.*9999_dragons"):
+        bring_up_to_date()
+    with pytest.raises(CommandError, match=r"newer.*9999_dragons"):
+        call_command("serve")

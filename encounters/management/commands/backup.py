@@ -19,11 +19,16 @@ class Command(BaseCommand):
             type=Path,
             help="where to (default: among the last ten in the data folder)",
         )
+        parser.add_argument(
+            "--nightly",
+            action="store_true",
+            help="for timers: kept apart, 7 days and the last of each month",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override(language()):
             try:
-                copy = back_up_now(options["file"])
+                copy = back_up_now(options["file"], by_itself=options["nightly"])
             except BackupFailed as problem:
                 sentence = _("No copy was made: %(reason)s")
                 raise CommandError(sentence % {"reason": problem}) from None

@@ -8,6 +8,7 @@ from django.db import Error
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from config import copies
 from config.backup import RestoreFailed, restore
 from config.installation import AlreadyRunning, RunningLock
 from config.postgresql import in_use
@@ -21,11 +22,14 @@ class Command(BaseCommand):
     requires_system_checks = ()  # the database may be damaged, or not there at all
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", nargs="?", type=Path, help="without it: lists the copies")
 
     def handle(self, *args: Any, **options: Any) -> None:
         os.umask(0o077)
         with translation.override(language()):
+            if options["file"] is None:
+                self._list()
+                return
             try:
                 with RunningLock(settings.DATA_DIR):
                     kept = restore(options["file"])
@@ -42,6 +46,15 @@ class Command(BaseCommand):
                 self.stdout.write(
                     _("The players’ links came from another computer: give out the new ones.")
                 )
+
+    def _list(self) -> None:
+        found = copies.newest_first()
+        if not found:
+            self.stdout.write(_("There is no copy in %(path)s.") % {"path": copies.folder()})
+        for copy in found:
+            state = _("good") if copy.is_good() else _("damaged")
+            size = max(1, copy.size // 1024)
+            self.stdout.write(f"{copy.when:%Y-%m-%d %H:%M}  {size:>8} kB  {state}  {copy.path}")
 
 
 def _failed(reason: str) -> str:

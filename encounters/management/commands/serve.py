@@ -9,12 +9,13 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bestiary.book import load_book
-from config import serving
+from config import copies, serving
+from config.backup import Damaged
 from config.database import several_processes
 from config.installation import AlreadyRunning, RunningLock, announce
 from config.static_files import gather_static_files
-from config.terminal import language
-from config.upgrading import is_up_to_date
+from config.terminal import command, language
+from config.upgrading import UpgradeFailed, is_up_to_date, refuse_newer
 from encounters.bin_views import empty_old_bin
 from encounters.greeting import dead_links
 
@@ -87,18 +88,22 @@ class Command(BaseCommand):
     def _prepare(self) -> None:
         """Refuse what would not work; bring up to date what needs no decision."""
         try:
+            if failed := copies.make_at_start():
+                self.stdout.write(failed)
+            refuse_newer()
             if not is_up_to_date():
                 raise CommandError(
                     _("The database is of another version. Make a copy, then bring it up to date:")
-                    + "\n    python3 manage.py backup\n    python3 manage.py migrate"
+                    + f"\n    {command('backup')}\n    {command('migrate')}"
                 )
             load_book()
             empty_old_bin()
             if warning := dead_links():
                 self.stdout.write(warning)
-        except Error as problem:
-            sentence = _("The database does not answer: %(reason)s")
-            raise CommandError(sentence % {"reason": problem}) from None
+        except UpgradeFailed as problem:
+            raise CommandError(str(problem)) from None
+        except (Error, Damaged) as problem:
+            raise CommandError(copies.trouble(problem)) from None
         try:
             gather_static_files()
         except OSError as problem:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
+from django.db import Error, connections
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bestiary.book import load_book
-from config import serving
+from config import copies, serving
+from config.backup import Damaged
 from config.installation import AlreadyRunning, RunningLock, announce, running_url
 from config.static_files import gather_static_files
 from config.terminal import language
@@ -77,7 +78,11 @@ class Command(BaseCommand):
 
     def _prepare(self, *, demo: bool) -> None:
         try:
+            if failed := copies.make_at_start():
+                self.stdout.write(failed)
             copy = bring_up_to_date()
+        except (Error, Damaged) as problem:
+            raise CommandError(copies.trouble(problem)) from problem
         except UpgradeFailed as failure:
             raise CommandError(_upgrade_problem(failure)) from failure
         if copy:
