@@ -92,6 +92,12 @@ class Metrics:
             yield Sample("process_resident_memory_bytes", "gauge", "", (), memory)
 
 
+def forget(folder: Path, process: int) -> None:
+    """Take away the figures of a process that has ended."""
+    with suppress(OSError):
+        (folder / f"{process}.json").unlink()
+
+
 def _action(suffix: str, value: float, labels: Labels = ()) -> Sample:
     return Sample("quivive_action_seconds", "histogram", suffix, labels, value)
 

@@ -1,6 +1,7 @@
 """The web server: a socket, and uvicorn on it, in this process or in several."""
 
 import gc
+import logging
 import os
 import socket
 import ssl
@@ -12,10 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import ChangeReload, Multiprocess
 
+from config import metrics
 from config.lines import MOST_HEAD, Protocol
+
+logger = logging.getLogger(__name__)
 
 APPLICATION = "config.asgi:application"
 PORTS_TRIED = 50
@@ -106,13 +111,26 @@ def serve(
     _Server(on_started, context).run(sockets=[listener])
 
 
+class _Processes(Multiprocess):
+    """Says when one has died, and takes its figures away at once."""
+
+    def keep_subprocess_alive(self) -> None:
+        before = list(self.processes)
+        super().keep_subprocess_alive()
+        for old, new in zip(before, self.processes, strict=True):
+            if old is not new:
+                sentence = "Process %s ended (exit code %s); process %s takes its place"
+                logger.warning(sentence, old.pid, old.exitcode, new.pid)
+                metrics.forget(settings.DATA_DIR / "figures", old.pid or 0)
+
+
 def serve_several(listener: socket.socket, processes: int) -> bool:
     """Serve from several child processes until a signal ends them; a child that dies is replaced.
 
     Returns whether they could start.
     """
     _allow_many_streams()
-    supervisor = Multiprocess(server_config(workers=processes), sockets=[listener])
+    supervisor = _Processes(server_config(workers=processes), sockets=[listener])
     supervisor.run()
     return all(process.exitcode != STARTUP_FAILURE for process in supervisor.processes)
 

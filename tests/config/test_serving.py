@@ -2,6 +2,7 @@
 
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
+from uvicorn.supervisors import Multiprocess
 
 from config import serving
 from config.network import LOOPBACK_HOSTS
@@ -88,6 +90,28 @@ def test_scripts_that_cannot_be_gathered_are_said_to_be(monkeypatch: pytest.Monk
     monkeypatch.setattr(serve, "gather_static_files", fail)
     with pytest.raises(CommandError, match="read-only file system"):
         call_command("serve")
+
+
+def test_a_process_that_died_leaves_a_line_and_no_figures(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = settings.DATA_DIR / "figures"
+    folder.mkdir()
+    for number in (7, 8):
+        (folder / f"{number}.json").touch()
+
+    def replace(self: Any) -> None:
+        self.processes = [SimpleNamespace(pid=9), self.processes[1]]
+
+    monkeypatch.setattr(Multiprocess, "keep_subprocess_alive", replace)
+    supervisor = serving._Processes.__new__(serving._Processes)
+    ours: Any = [SimpleNamespace(pid=7, exitcode=-9), SimpleNamespace(pid=8)]
+    supervisor.processes = ours
+    supervisor.keep_subprocess_alive()
+    assert [path.name for path in folder.iterdir()] == ["8.json"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "Process 7 ended (exit code -9); process 9 takes its place"
+    ]
 
 
 @pytest.mark.parametrize(
