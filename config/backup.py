@@ -5,6 +5,7 @@ Copying the file itself would tear it. A copy has its name only once it is whole
 the disk, and only its owner can read it.
 """
 
+import getpass
 import os
 import shutil
 import sqlite3
@@ -159,12 +160,17 @@ def _draft(target: Path) -> Iterator[Path]:
     if target.exists():
         raise BackupFailed(_("There is a file already: %(path)s") % {"path": target})
     try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make_private(draft)
         yield draft
         with draft.open("rb+") as file:
             os.fsync(file.fileno())
         draft.rename(target)
         _sync(target.parent)
+    except PermissionError as problem:
+        whose = {"user": getpass.getuser(), "path": target.parent}
+        sentence = _("%(path)s must exist and be writable for the user %(user)s.")
+        raise BackupFailed(sentence % whose) from problem
     except (OSError, sqlite3.Error, postgresql.Failed) as problem:
         code = getattr(problem, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
         damaged = code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

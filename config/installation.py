@@ -4,6 +4,7 @@ Standard library only, since the settings read it. The key's handling follows on
 of several first starts links its file into place wins, and the others use that one.
 """
 
+import errno
 import json
 import os
 import secrets
@@ -42,10 +43,15 @@ def data_directory() -> Path:
 
 
 def make_data_directory(data: Path) -> None:
-    """Make the directory for its owner alone; raise Unsafe when others may write in it."""
+    """Make the directory for its owner alone; raise Unsafe when others may write in it.
+
+    Raises OSError when it cannot be made or written in.
+    """
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     if _POSIX and data.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise Unsafe(str(data))
+    if not os.access(data, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(data))
 
 
 def secret_key(data: Path) -> str:

@@ -1,5 +1,6 @@
 """Copies made by themselves, the list of all, and the way back from a damaged or full disk."""
 
+import getpass
 import io
 import os
 import sqlite3
@@ -15,7 +16,8 @@ from django.db import OperationalError, connection
 from pytest_django import DjangoDbBlocker
 
 from config import backup, copies
-from config.backup import back_up_now
+from config.backup import BackupFailed, back_up_now
+from config.installation import make_data_directory
 from encounters.management.commands import start
 
 pytestmark = pytest.mark.skipif(
@@ -147,3 +149,27 @@ def test_a_start_without_room_for_a_copy_says_so_and_goes_on(
 
     monkeypatch.setattr(backup, "_copy", full)
     assert "no space" in copies.make_at_start()
+
+
+def test_the_folder_that_a_copy_is_to_go_to_is_made(table: Path, tmp_path: Path) -> None:
+    back_up_now(tmp_path / "elsewhere" / "copy.sqlite3")
+    assert stat.S_IMODE((tmp_path / "elsewhere").stat().st_mode) == 0o700
+
+
+def test_a_folder_that_may_not_be_written_in_is_named_with_who_would_write(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object, **_options: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with pytest.raises(BackupFailed, match=f"{tmp_path}.*user {getpass.getuser()}"):
+        back_up_now(tmp_path / "copy.sqlite3")
+
+
+def test_a_data_folder_on_a_read_only_disk_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(PermissionError, match=str(tmp_path)):
+        make_data_directory(tmp_path)

@@ -73,6 +73,8 @@ class Command(BaseCommand):
                     self._serve(shown, **options)
             except AlreadyRunning:
                 self._open_running(browser=not options["no_browser"])
+            except (Error, Damaged) as problem:
+                raise CommandError(copies.trouble(problem)) from problem
             except KeyboardInterrupt:
                 self.stdout.write(_("Stopped."))
 
@@ -81,8 +83,6 @@ class Command(BaseCommand):
             if failed := copies.make_at_start():
                 self.stdout.write(failed)
             copy = bring_up_to_date()
-        except (Error, Damaged) as problem:
-            raise CommandError(copies.trouble(problem)) from problem
         except UpgradeFailed as failure:
             raise CommandError(_upgrade_problem(failure)) from failure
         if copy:
