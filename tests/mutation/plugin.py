@@ -174,11 +174,7 @@ def _live(mutant: Mutant, tests: list[pytest.Item]) -> NoReturn:
         os._exit(SURVIVES)
     for test in tests:
         signal.alarm(PATIENCE)
-        try:
-            good = _is_good(test)
-        except BaseException:  # it has broken what runs the tests
-            good = False
-        if not good:
+        if not _is_good(test):
             os._exit(KILLED)
     os._exit(SURVIVES)
 
