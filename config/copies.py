@@ -3,6 +3,7 @@
 For SQLite: at each start, and after 24 hours of use. With PostgreSQL a timer asks for them.
 """
 
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from config.terminal import command
 EVERY = 24 * 3600  # seconds of use
 SAFE_SQLITE = (3, 51, 3)  # before it, two that write at once may damage a file: the WAL-reset bug
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+NO_ROOM = 1_000_000  # bytes: with less, what SQLite cannot write it calls an I/O error
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def trouble(problem: Exception) -> str:
 def _do(problem: Exception) -> Iterator[str]:
     cause = problem.__cause__ if isinstance(problem, Error) else problem
     code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
+    full = code == sqlite3.SQLITE_IOERR and shutil.disk_usage(settings.DATA_DIR).free < NO_ROOM
+    if full or code == sqlite3.SQLITE_FULL:
         yield _("The disk is full. Make room, then start again.")
     elif code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
         yield _("It must be possible to write in %(path)s.") % {"path": settings.DATA_DIR}

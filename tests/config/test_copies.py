@@ -126,7 +126,11 @@ def test_what_is_no_database_at_all_is_said_too(table: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "way_on"),
-    [(sqlite3.SQLITE_FULL, "Make room"), (sqlite3.SQLITE_READONLY, "possible to write")],
+    [
+        (sqlite3.SQLITE_FULL, "Make room"),
+        (sqlite3.SQLITE_IOERR, "Make room"),
+        (sqlite3.SQLITE_READONLY, "possible to write"),
+    ],
 )
 def test_a_full_or_read_only_disk_is_said_at_the_start(
     table: Path, monkeypatch: pytest.MonkeyPatch, code: int, way_on: str
@@ -137,6 +141,7 @@ def test_a_full_or_read_only_disk_is_said_at_the_start(
         raise OperationalError("the disk") from cause
 
     monkeypatch.setattr(start, "bring_up_to_date", fail)
+    monkeypatch.setattr(copies, "NO_ROOM", 2**80)
     with pytest.raises(CommandError, match=way_on):
         call_command("start")
 
