@@ -3,17 +3,21 @@
 (() => {
   "use strict";
   const { $ } = window.quiVive;
-  const WAITS = [0.5, 1.5, 4]; // seconds between one try and the next
+  const WAITS = [0.5, 1.5, 4, 8]; // seconds between one try and the next
   const lost = new Map(); // from the key of a press without an answer to what was sent
   const said = $("unsaved").lastElementChild;
   const inVain = said.textContent;
+
+  function say(text) { // an alert is read aloud whenever it is written, also when it is the same
+    if (said.textContent !== text) said.textContent = text;
+  }
 
   async function patient(address, request) {
     for (const seconds of WAITS) {
       const answer = await fetch(address, request).catch(() => null);
       if (answer && ![502, 503, 504].includes(answer.status)) return answer;
       if (request.signal.aborted) break;
-      said.textContent = $("unsaved").dataset.waiting;
+      say($("unsaved").dataset.waiting);
       $("unsaved").hidden = false;
       await new Promise((done) => setTimeout(done, seconds * 1000 * (0.8 + 0.4 * Math.random())));
     }
@@ -35,7 +39,7 @@
 
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!ctx.sent) return;
-    said.textContent = inVain;
+    say(inVain);
     if (ctx.response && ctx.response.status < 500) lost.delete(ctx.sent);
     else lost.set(ctx.sent, ctx.request.body);
   });

@@ -135,7 +135,7 @@ class Evening:
         self.all_know_nothing_of("goblin", "gobelin", "ogre")
 
     def the_server_dies(self, *order: str) -> None:
-        """The GM presses on meanwhile, in vain; the screens keep the order that they have."""
+        """The GM presses on meanwhile, and that is kept for later; the screens keep the order."""
         unsaved = self.gm.page.locator("#unsaved")
         expect(unsaved).to_be_hidden()
         self.served.kill()
@@ -158,17 +158,15 @@ class Evening:
 
     def lose_the_server_before_the_goblins_come(self) -> None:
         self.the_server_dies("Bran", "Cleo", "Dain", "Aria")
-        self.gm.press("n")
         self.all_have("goblins", "Cleo", "Dain", "Aria", "Bran")
         self.all_are_back()
         self.all_know_nothing_of("ogre")
         for _ in range(DEATHS - 2):
             self.the_server_dies("goblins", "Cleo", "Dain", "Aria", "Bran")
+            self.all_have("Cleo", "Dain", "Aria", "Bran", "goblins")
             self.gm.press("u")
-            self.all_have("Bran", "Cleo", "Dain", "Aria")
-            self.all_are_back()
-            self.gm.press("n")
             self.all_have("goblins", "Cleo", "Dain", "Aria", "Bran")
+            self.all_are_back()
 
     def revoke_the_link_of_one(self) -> None:
         page = self.gm.page.context.new_page()
@@ -189,7 +187,6 @@ class Evening:
 
     def lose_the_server_again_and_end(self) -> None:
         self.the_server_dies("goblins", "Cleo", "Dain", "Aria", "Bran")
-        self.gm.press("n")
         self.all_have("Cleo", "Dain", "Aria", "Bran", "goblins")
         self.all_are_back()
         self.gm.press("n")

@@ -8,7 +8,7 @@ from tests.sizes import FULL
 
 pytestmark = pytest.mark.django_db
 
-PAIRS = 20_000 if FULL else 160
+PAIRS = 20_000 if FULL else 500
 PARTS = 4  # of them, to be looked at side by side
 
 

@@ -44,6 +44,4 @@ def test_one_that_dies_is_replaced_while_the_others_serve_and_all_end_together(
         table.stop()
         assert not any(map(is_alive, running))
     table.assert_no_step_is_lost_or_doubled([key for _, key in taken])
-    assert list((table.data / "figures").glob("*.json")) == [
-        table.data / "figures" / f"{first}.json"  # it had no time to take them away
-    ]
+    assert not list((table.data / "figures").glob("*.json"))  # the dead one had no time for it
