@@ -4,7 +4,7 @@
   "use strict";
   const { $ } = window.quiVive;
   const WAITS = [0.5, 1.5, 4, 8]; // seconds between one try and the next
-  const lost = new Map(); // from the key of a press without an answer to what was sent
+  const lost = new Map(); // from the key of a press without an answer to its form, and all that was sent
   const said = $("unsaved").lastElementChild;
   const inVain = said.textContent;
 
@@ -40,20 +40,22 @@
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!ctx.sent) return;
     say(inVain);
-    if (ctx.response && ctx.response.status < 500) lost.delete(ctx.sent);
-    else lost.set(ctx.sent, ctx.request.body);
+    if (ctx.response && ctx.response.status < 500) return lost.delete(ctx.sent);
+    const form = ctx.sourceElement.closest("form")?.id;
+    lost.set(ctx.sent, { form, sent: [...(lost.get(ctx.sent)?.sent ?? []), ctx.request.body] });
   });
 
   document.addEventListener("htmx:finally:swap", () => {
     const arrived = $("board").dataset.arrived?.split(" ") ?? [];
-    for (const [key, sent] of lost) {
-      const form = document.querySelector(`#board [name=at][value="${CSS.escape(sent.get("at"))}"]`)?.form;
+    for (const [key, { form: id, sent: [sent, another] }] of lost) {
+      const form = id ? $(id) : document.querySelector(`#board [name=at][value="${CSS.escape(sent.get("at"))}"]`)?.form;
       if (!arrived.includes(key)) {
         if (form) form.elements.key.value = key;
         continue;
       }
       lost.delete(key);
       $("unsaved").hidden = true;
+      if (another) continue; // nobody knows which of them has: what was typed last stays
       for (const field of form?.querySelectorAll("input:not([type])") ?? []) empty(field, sent);
       if (form?.id === "strip-form") empty($("amount"), sent);
     }

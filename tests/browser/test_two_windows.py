@@ -1,5 +1,6 @@
 """The GM in two windows, and in a hurry: nothing half-typed is lost, nothing happens twice."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -195,21 +196,28 @@ def test_a_step_whose_answer_was_lost_is_not_taken_twice(people: People) -> None
     assert taken("damage") == 1
 
 
-def lost_in_vain(gm: GmBoard, *keys: str) -> None:
+def lost_in_vain(gm: GmBoard, address: str, press: Callable[[], None]) -> None:
     """What is pressed arrives, but no answer comes, however often the page sends it again."""
 
     def lose_the_answer(route: Route) -> None:
         route.fetch()
         route.abort()
 
-    gm.page.route("**/damage/", lose_the_answer)
+    gm.page.route(address, lose_the_answer)
     hurry(gm.page)
-    gm.select(OGRE)
-    for key in keys:
-        gm.page.keyboard.press(key)
+    press()
     expect(gm.page.locator("#unsaved")).to_contain_text("Not saved yet")
     expect(gm.page.locator("#unsaved")).to_contain_text("Try again.", timeout=BACK)
-    gm.page.unroute("**/damage/")
+    gm.page.unroute(address)
+
+
+def hit_in_vain(gm: GmBoard, digit: str) -> None:
+    def press() -> None:
+        for key in ("t", digit, "Enter"):
+            gm.page.keyboard.press(key)
+
+    gm.select(OGRE)
+    lost_in_vain(gm, "**/damage/", press)
 
 
 @pytest.mark.usefixtures("broken_line")
@@ -219,7 +227,7 @@ def test_of_two_numbers_typed_over_a_lost_answer_the_first_counts_and_it_says_so
     gm = GmBoard(people.gm())
     gm.page.route("**/live", lambda route: route.abort())
     gm.open(running_fight())
-    lost_in_vain(gm, "t", "4", "Enter")
+    hit_in_vain(gm, "4")
     gm.page.locator("#amount").fill("6")
     gm.press("Enter")
     expect(gm.page.locator("#notice")).to_contain_text("arrived after all: 4 damage")
@@ -232,11 +240,39 @@ def test_of_two_numbers_typed_over_a_lost_answer_the_first_counts_and_it_says_so
 def test_a_page_finds_that_a_lost_press_had_arrived_and_empties_its_field(people: People) -> None:
     gm = GmBoard(people.gm())
     gm.open(running_fight())
-    lost_in_vain(gm, "t", "8", "Enter")
+    hit_in_vain(gm, "8")
     expect(gm.page.locator("#notice")).to_contain_text("It had arrived: 8 damage", timeout=BACK)
     gm.has_hp(OGRE, "51/59")
     expect(gm.page.locator("#amount")).to_have_value("")
     expect(gm.page.locator("#unsaved")).to_be_hidden()
+    assert taken("damage") == 1
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_whom_a_lost_press_has_added_is_not_added_again(people: People) -> None:
+    gm = GmBoard(people.gm())
+    gm.open(running_fight())
+    field = gm.page.locator("#add-text")
+    field.fill("2 goblin")
+    lost_in_vain(gm, "**/join/", lambda: field.press("Enter"))
+    expect(gm.page.locator("#notice")).to_contain_text("It had arrived", timeout=BACK)
+    expect(field).to_have_value("")
+    assert taken("join") == 2  # with that which has made the fight
+
+
+@pytest.mark.usefixtures("broken_line")
+def test_what_was_typed_over_a_lost_press_stays_where_nobody_knows_which_has_arrived(
+    people: People,
+) -> None:
+    gm = GmBoard(people.gm())
+    gm.page.route("**/live", lambda route: route.abort())
+    gm.open(running_fight())
+    hit_in_vain(gm, "4")
+    gm.page.locator("#amount").fill("6")
+    lost_in_vain(gm, "**/damage/", lambda: gm.page.keyboard.press("Enter"))
+    gm.page.unroute("**/live")
+    expect(gm.page.locator("#notice")).to_contain_text("It had arrived: 4 damage", timeout=BACK)
+    expect(gm.page.locator("#amount")).to_have_value("6")
     assert taken("damage") == 1
 
 
